@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine import game as games
-from kingdom.engine.offer import LIST
+from kingdom.engine.offer import LIST, MAP
 from kingdom.orders import tables
 from kingdom.orders.kit import Order
 from kingdom.orders.orders_file import GM, declared
@@ -52,7 +52,7 @@ def typed_orders() -> Iterator[Any]:
             values += [order for value in values if isinstance(value, tuple) for order in value]
             for order in dict.fromkeys(value for value in values if isinstance(value, Order)):
                 form = get_args(type(order).__orig_bases__[0])[-1]
-                kind = list[form] if order.how == LIST else form
+                kind = {LIST: list[form], MAP: dict[str, form]}.get(order.how, form)
                 yield pytest.param(name, order.shape, kind, id=f"{name} {order.key}")
 
 

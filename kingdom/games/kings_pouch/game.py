@@ -18,10 +18,9 @@ from kingdom.games.kings_pouch.steps import rounds
 from kingdom.games.kings_pouch.steps.rounds import TURNS, due
 from kingdom.games.kings_pouch.visibility import known, sheet
 from kingdom.games.kit import rulings
-from kingdom.games.kit.declared import could_happen, happened, merged
+from kingdom.games.kit.declared import could_happen, happened
 
 late = late_in(__name__)
-REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")
 
 
 def _finished(table: Table) -> str:
@@ -40,8 +39,8 @@ GAME = Game(
     opening=Opening(files=FILES, new=opening.new, start=opening.start, phases=contents.OPENING),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
-    refusals=REFUSALS,
-    causes=CAUSES,
+    refusals=contents.REFUSALS,
+    causes=contents.CAUSES,
     seats=lambda table: list(table.lords),
     accounts=steps.accounts,
     pieces=rounds.pieces,
@@ -59,11 +58,11 @@ GAME = Game(
     bots={name: partial(late("bots", "text"), name) for name in BOTS},
     scoring=Scoring(counts=rounds.COUNTS, fewer=rounds.FEWER, accounts=steps.ACCOUNTS, rows=rounds.standings),
     offers=late("offers", "offers"),
-    forms=Forms(text=late("offers.forms", "form_of"), page=late("offers.forms", "form_page")),
+    forms=Forms(text=late("page.forms", "form_of"), page=late("page.forms", "form_page")),
     simulation=Simulation(
         muddled=late("bots.random_play", "muddled"),
         gm=late("bots.random_play", "gm_orders"),
-        could_happen=could_happen(CAUSES, REFUSALS),
+        could_happen=could_happen(contents.CAUSES, contents.REFUSALS),
         happened=happened,
     ),
     picture=late("report.board", "picture"),

@@ -1,4 +1,4 @@
-"""The start of a campaign: the files of a new one, with comments where a GM would ask; the set-up of turn 0, and the castles."""
+"""The start of a campaign: the files of a new one, with comments where a GM would ask; the set-up of turn 0."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from kingdom.engine.problems import Faults
 from kingdom.games.kings_pouch import BOTS
 from kingdom.games.kings_pouch.rules import Board, Rules, board_for
 from kingdom.games.kings_pouch.state import COLOURS, KINDS, MIXED, Citizens, Lord, Table, replace, with_lord
-from kingdom.games.kings_pouch.steps import joined, listed, orders_of, passed, said, tell, used
-from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
+from kingdom.games.kings_pouch.steps import joined, said, tell
+from kingdom.games.kings_pouch.steps.rounds import SET_UP
 from kingdom.games.kings_pouch.types import Turn
 from kingdom.games.kit import new_campaign, shuffle
 from kingdom.games.kit.new_campaign import Players, table_files
@@ -52,11 +52,6 @@ MESSAGES = {
     "pouch_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name that many players in campaign.yaml.",
     "pouch_characters": "`characters` names {named}; with {count} players {wanted} different ones of the table of characters are in the "
     "game, the standard ones among them: {standard}. Name these and {extra} more, or take the line out: then dice draw them.",
-}
-REFUSALS = {
-    "pouch_no_castle": "{place} is no place for a castle with {count} players (ruling castle_choice); name some of {castles}, the best one first.",
-    "pouch_castle_taken": "{place} is the castle of {owner} already (ruling castle_choice); name a second and third choice behind it.",
-    "pouch_castle_chosen": "Castles are chosen before round 1 alone, and yours stands in {place} (ruling castle_choice); leave `castle` out.",
 }
 Card = TypeVar("Card")
 
@@ -169,57 +164,3 @@ def draw_castles(table: Table, turn: Turn) -> Table:
         table = with_lord(table, seat, castle=place)
         tell(turn, seat, f"has the castle in {said(place)}, as the seed draws it.")
     return replace(table, round=1)
-
-
-# --- the run that sets castles ---------------------------------------------------------------------------------------------
-
-
-def choose_castles(table: Table, turn: Turn) -> Table:
-    """In the order of the stack each takes the first of its list that is free, or else the first free one."""
-    if turn.before.round != SET_UP:
-        for seat in due(turn.before, turn.rules):
-            if "castle" in orders_of(turn, seat):
-                turn.refuse(seat, "castle", "pouch_castle_chosen", place=said(table.lords[seat].castle))
-        return table
-    for seat in due(turn.before, turn.rules):
-        table = _choose(table, turn, seat)
-    return table
-
-
-def free_castles(table: Table, rules: Rules) -> list[str]:
-    """The places for a castle where none stands yet."""
-    board, taken = board_for(rules, len(table.lords)), {lord.castle for lord in table.lords.values()}
-    return [place for place in (board.castles if board else ()) if place not in taken]
-
-
-def _choose(table: Table, turn: Turn, seat: str) -> Table:
-    board = board_for(turn.rules, len(table.lords))
-    places = board.castles if board else ()
-    taken = {lord.castle: other for other, lord in table.lords.items() if lord.castle}
-    free = free_castles(table, turn.rules)
-    castle, failed = "", []
-    for path, place in listed(orders_of(turn, seat).get("castle"), "castle"):
-        if place in free:
-            castle = place
-            used(turn, seat, path)
-            break
-        failed.append((path, place))
-    for path, place in failed:
-        code = "pouch_castle_taken" if place in places else "pouch_no_castle"
-        facts = {
-            "place": said(place),
-            "count": len(table.lords),
-            "castles": joined(map(said, places)),
-            "owner": taken.get(place, ""),
-        }
-        if castle and place in places:
-            passed(turn, seat, path, turn.reason(code, **facts))
-        else:
-            turn.refuse(seat, path, code, **facts)
-    if not castle:
-        passed(
-            turn, seat, "castle", f"No castle that you named was free: you have {said(free[0])} (ruling castle_choice)."
-        )
-    castle = castle or free[0]
-    tell(turn, seat, f"takes the castle in {said(castle)}.")
-    return with_lord(table, seat, castle=castle)

@@ -42,7 +42,7 @@ class Purse(Struct, frozen=True):
     """What the active seat has only until its turn ends. discount, free: by kind of action.
 
     refresh: how many citizens it may refresh; refresh_all: how often it may refresh the whole rest area. freed: the kinds of free
-    actions that it has taken.
+    actions that it has taken. may_tax: whether the tax may be collected for a wish that lacks just its gold.
     """
 
     seat: str
@@ -53,6 +53,7 @@ class Purse(Struct, frozen=True):
     freed: tuple[str, ...] = ()
     refresh: int = 0
     refresh_all: int = 0
+    may_tax: bool = False
 
 
 class Marked(Struct, frozen=True):

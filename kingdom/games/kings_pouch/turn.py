@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from kingdom.engine.step import Phase
 from kingdom.games.kings_pouch import opening, steps
-from kingdom.games.kings_pouch.steps import effects, gm, management, placement, rest, rounds
+from kingdom.games.kings_pouch.orders import DECISIONS, castle, managing, placing
+from kingdom.games.kings_pouch.steps import effects, gm, rest, rounds
 from kingdom.games.kings_pouch.steps.rounds import TURNS
+from kingdom.games.kit.declared import merged
+from kingdom.orders import kit
 
-MODULES = (gm, opening, placement, effects, management, rest, rounds, steps)
+MODULES = (gm, effects, rest, rounds, steps)
+REFUSALS = kit.refusals(DECISIONS, merged(MODULES, "REFUSALS"))
+CAUSES = kit.causes(DECISIONS, merged(MODULES, "CAUSES"))
 
 OPENING = (
     Phase("opening", (
@@ -23,11 +28,11 @@ PHASES = (  # a phase that the run does not play does nothing
         gm.gm_orders,  # before all else, so that what it changes counts for everybody
         gm.sort_orders,  # what is for another run is told before anything is decided
     )),
-    Phase("castles", (opening.choose_castles,)),  # before round 1, in the order of the stack
+    Phase("castles", (castle.choose_castles,)),  # before round 1, in the order of the stack
     *(
         Phase(word, (
-            placement.placement,  # first, as it brings the gold and army that the second phase spends
-            management.management,  # before anything is donated or drawn
+            placing.placement,  # first, as it brings the gold and army that the second phase spends
+            managing.management,  # before anything is donated or drawn
             rest.rest,  # last: what is left becomes prestige, and the citizens of the next round are drawn
         ))
         for word in TURNS  # a player's whole turn after the other, in turn order

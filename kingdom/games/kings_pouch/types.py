@@ -7,7 +7,8 @@ from typing import TypeAlias
 from kingdom.engine import step
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table
+from kingdom.orders import kit
 
 Turn: TypeAlias = step.Turn[Table, Rules]
 Result: TypeAlias = step.Result[Table]
-Refused: TypeAlias = tuple[str, dict[str, str | int]]  # a code of the refusals, and the facts of its sentence
+Now: TypeAlias = kit.Now[Table, Rules]

@@ -42,3 +42,7 @@ class Trial(Turn[S, R], Generic[S, R]):
 
     def tell(self, seat: str, kind: str, **facts: object) -> None:
         """Tell nobody."""
+
+    def reason(self, code: str, **facts: object) -> str:
+        """Say nothing."""
+        return ""

@@ -14,10 +14,11 @@ from kingdom.engine.offer import Offer, together
 from kingdom.engine.step import Orders, Result
 from kingdom.engine.turn import resolve
 from kingdom.games.kings_pouch.offers import OPEN_ENDED, WISHES, offers
-from kingdom.games.kings_pouch.orders import ANY, ORDERS, PLACEMENT, WISH
+from kingdom.games.kings_pouch.orders import ORDERS
+from kingdom.games.kings_pouch.orders.managing import WISH
+from kingdom.games.kings_pouch.orders.placing import ANY, PLACE, building_of
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table, replace
-from kingdom.games.kings_pouch.steps.placement import building_of
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.orders.schema import snake
 from tests.games.kings_pouch.kit import GAME, begun, every_effect, filed_as, played, rules, table
@@ -103,7 +104,7 @@ def test_every_order_that_is_accepted_was_offered(
     """Orders as they are declared, one after the other behind offers."""
     own, state, seat = situation
     orders, lists = chosen(own, state, seat, picks), names(own, state, seat)
-    place, manage = (st.lists(values(shape, lists), max_size=4) for shape in (PLACEMENT, WISH))
+    place, manage = (st.lists(values(shape, lists), max_size=4) for shape in (PLACE.shape.of, WISH))
     drawn = [("place", record) for record in data.draw(place)] + [("manage", record) for record in data.draw(manage)]
     if "castle" not in orders:
         drawn.append(("castle", data.draw(values(ORDERS.keys["castle"], lists).filter(bool))))
@@ -119,7 +120,7 @@ def test_every_order_that_is_accepted_was_offered(
 def stands_for(offer: Offer, record: Any, path: str, own: Rules, state: Table, seat: str) -> bool:
     """Whether the offer is what the engine made of the record: of a list of alternatives the one that it carried out."""
     if offer.key == "castle":
-        return offer.order == [record[int(path.removeprefix("castle[").rstrip("]"))]]
+        return offer.order == record[int(path.removeprefix("castle[").rstrip("]"))]
     if offer.key == "place":
         kind, at = record.get("citizen") or ANY, record["at"]
         building = at if at == ANY else building_of(state.lords[seat], at, own)
@@ -139,7 +140,7 @@ def test_every_key_is_offered_or_open_ended() -> None:
             keys |= {offer.key for offer in offered(own, state, seat, {})}
     keys |= {"manage"}
     assert keys | set(OPEN_ENDED) == set(ORDERS.keys) and not keys & set(OPEN_ENDED)
-    assert {"citizen", "at", *WISHES} == set(PLACEMENT.keys)
+    assert {"citizen", "at", *WISHES} == set(PLACE.shape.of.keys)
 
 
 @given(picked)

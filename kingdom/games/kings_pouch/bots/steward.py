@@ -6,11 +6,10 @@ from collections.abc import Mapping
 
 from kingdom.engine.game import Chance
 from kingdom.engine.step import Orders
-from kingdom.games.kings_pouch.offers import on_show, target_at, unclaimed
+from kingdom.games.kings_pouch.orders.managing import claim_cost, on_show, target_at, unclaimed
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import CUBES, Citizens, Lord, Marked, Table, all_of, count_of, plus, replace
 from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, land
-from kingdom.games.kings_pouch.steps.management import claim_cost
 from kingdom.games.kings_pouch.steps.rounds import marker_value, value_of
 
 _KEPT = 0.8  # the share of land that is still held at the next council

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypedDict
 
 from kingdom.engine.step import Notice, Orders
+from kingdom.games.kings_pouch.orders.placing import name_of
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Table, is_over
 from kingdom.games.kings_pouch.steps import joined, said
-from kingdom.games.kings_pouch.steps.placement import name_of
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kit.report import Outcome, Outcomes
 

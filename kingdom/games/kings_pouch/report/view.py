@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Notice
-from kingdom.games.kings_pouch.offers.forms import form_of
+from kingdom.games.kings_pouch.orders.managing import claim_cost
+from kingdom.games.kings_pouch.page.forms import form_of
 from kingdom.games.kings_pouch.report import card, people, scores_text, slots_text
 from kingdom.games.kings_pouch.report.board import draw, picture
 from kingdom.games.kings_pouch.report.orders import asked, heading, outcomes
@@ -14,7 +15,6 @@ from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import KINDS, Marked, Table, all_of, is_over, replace
 from kingdom.games.kings_pouch.steps import ALL, accounts, counted, joined, said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, within_reach
-from kingdom.games.kings_pouch.steps.management import claim_cost
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, connected_markers, due, marker_value, value_of
 from kingdom.games.kings_pouch.types import Result
 from kingdom.games.kings_pouch.visibility import known

@@ -27,7 +27,6 @@ from kingdom.games.kings_pouch.state import (
 )
 from kingdom.games.kings_pouch.types import Turn
 from kingdom.games.kit.common_orders import ALL as ALL
-from kingdom.games.kit.common_orders import listed as listed
 from kingdom.games.kit.memo import FEW, Memo
 from kingdom.games.kit.words import joined as joined
 
@@ -75,6 +74,17 @@ def _accounts(table: Table, seat: str, lord: Lord, purse: Purse | None) -> dict[
         "characters": on_characters(table, seat),
         "markers": lord.markers,
     }
+
+
+def changed(before: Table, after: Table, seat: str, rules: Rules) -> dict[str, int]:
+    """What was made of each account of the seat."""
+    then = accounts(after, seat, rules)
+    return {account: by for account, held in accounts(before, seat, rules).items() if (by := then[account] - held)}
+
+
+def costs(changed: Mapping[str, int]) -> dict[str, int]:
+    """What was taken of each account."""
+    return {account: -by for account, by in changed.items() if by < 0}
 
 
 def booked(turn: Turn, table: Table, seat: str, cause: str, detail: str) -> Table:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
-from kingdom.engine.offer import Offer
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Effect, Rules
-from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS
+from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Table
+from kingdom.orders.kit import Candidate, Order
 from kingdom.orders.kit.pages import slot
 
 Data: TypeAlias = dict[str, Any]  # plain data as the page's script reads it (kingdom/render/order_form.py)
@@ -19,6 +19,7 @@ Button: TypeAlias = Data  # what can be chosen in the page
 Deed: TypeAlias = Data  # what a choice does to what the page counts
 Field: TypeAlias = Data  # what is filled in
 Choice: TypeAlias = Data  # one of a field's options
+Kind: TypeAlias = Order[Table, Rules, Any]
 PLACE, TAX, MANAGE, REST, LETTERS = range(5)  # ranks: what comes before what in a turn; in a list what is chosen first
 GOLD, ARMY, PRESTIGE, MARKERS = (
     "gold",
@@ -57,10 +58,10 @@ def room(what: str) -> str:
     return f"room {what}"
 
 
-def button(offer: Offer, rank: float, value: Data | None = None, **more: object) -> Button:
-    """The button of an offer. rank: what comes before what in the orders. value: the order with what is filled in."""
-    order = offer.order if value is None else value
-    head = {"id": offer.id, "rank": rank, "key": offer.key, "how": offer.how, "value": order, "text": offer.text}
+def button(kind: Kind, candidate: Candidate, rank: float, value: object = None, **more: object) -> Button:
+    """The button of a candidate. rank: what comes before what in the orders. value: the order with what is filled in."""
+    order = candidate.order if value is None else value
+    head = {"id": candidate.id, "rank": rank, "key": kind.key, "how": kind.how, "value": order, "text": candidate.text}
     return {**head, **more}
 
 

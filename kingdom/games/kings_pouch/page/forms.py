@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingdom.games.kings_pouch.offers import on_show, placing, resting, unclaimed, wishing
-from kingdom.games.kings_pouch.offers.deeds import (
+from kingdom.games.kings_pouch.orders.managing import on_show, unclaimed
+from kingdom.games.kings_pouch.orders.placing import free_places
+from kingdom.games.kings_pouch.page import placing, resting, wishing
+from kingdom.games.kings_pouch.page.deeds import (
     ACTIONS,
     ARMY,
     CLAIMED,
@@ -25,7 +27,7 @@ from kingdom.games.kings_pouch.offers.deeds import (
     pool,
     room,
 )  # fmt: skip
-from kingdom.games.kings_pouch.offers.deeds import (
+from kingdom.games.kings_pouch.page.deeds import (
     resting as rests,
 )
 from kingdom.games.kings_pouch.report import people
@@ -35,8 +37,8 @@ from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import KINDS, Table, is_over
 from kingdom.games.kings_pouch.steps import counted, said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, land, within_reach
-from kingdom.games.kings_pouch.steps.placement import free_places
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
+from kingdom.games.kings_pouch.types import Now
 from kingdom.orders.kit.pages import letters
 from kingdom.orders.yaml_out import scalar
 from kingdom.render.plain_text import left
@@ -179,7 +181,7 @@ def _managing(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> l
             f"For army: the distance, and more against others. You have {counted(lord.markers, 'marker')} in hand.",
         ),
     }
-    collected = {**_section("tax", "Tax", ""), "parts": [resting.tax(lord, rules)]}
+    collected = {**_section("tax", "Tax", ""), "parts": [resting.tax(Now(seen, seat, rules))]}
     parts = {
         word: {"title": "", "offers": wishes.of(word), "lookup": {"title": _TOLD[word], "lines": wishes.told[word]}}
         for word in texts

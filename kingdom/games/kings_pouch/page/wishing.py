@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kingdom.engine.offer import LIST, Offer
-from kingdom.games.kings_pouch.offers import build_offer, claim_offer, occupy_offer, on_show, unclaimed
-from kingdom.games.kings_pouch.offers.deeds import (
+from kingdom.engine.offer import LIST
+from kingdom.games.kings_pouch.orders import managing
+from kingdom.games.kings_pouch.orders.managing import claim_cost, on_show, to_build, to_claim, to_occupy, unclaimed
+from kingdom.games.kings_pouch.page.deeds import (
     ARMY,
     CLAIMED,
     GOLD,
@@ -23,14 +24,14 @@ from kingdom.games.kings_pouch.offers.deeds import (
     option,
     ranks,
 )  # fmt: skip
-from kingdom.games.kings_pouch.offers.placing import all_effects
+from kingdom.games.kings_pouch.page.placing import all_effects
 from kingdom.games.kings_pouch.report import counted_by, slots_text, table_text
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Purse, Table, replace
 from kingdom.games.kings_pouch.steps import said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, discounted, land, within_reach
-from kingdom.games.kings_pouch.steps.management import claim_cost
 from kingdom.games.kings_pouch.steps.rounds import value_of
+from kingdom.orders.kit import Candidate
 from kingdom.orders.kit.pages import slot
 
 NEARER = "nearer"  # the fact that land may come nearer in the turn, as its distance leads over own land
@@ -59,15 +60,15 @@ class Wishes:
         options = self.options[action]
         return [*self.offers[action], *([self._list(action, options)] if options else [])]
 
-    def _add(self, offer: Offer, more: str, deed: Deed, short: str, at: str = "", told: str = "") -> None:
+    def _add(self, candidate: Candidate, more: str, deed: Deed, short: str, at: str = "", told: str = "") -> None:
         """An alternative: a button for it alone, and a choice in lists. short: the choice, as things stand. told: what is told of it besides."""
-        action, (wanted,) = next(iter(offer.order.items()))
-        word = offer.id.removeprefix(f"{action} ")
-        self.deeds[offer.id] = deed
+        action, (wanted,) = next(iter(candidate.order.items()))
+        word = candidate.id.removeprefix(f"{action} ")
+        self.deeds[candidate.id] = deed
         means = {"means": wanted} if action == "occupy" else {}
         self.options[action].append(option(word, short, **means))
         self.told[action].append(f"{short}; {told or more}")
-        shown = button(offer, MANAGE, more=more, first=[offer.id])
+        shown = button(managing.MANAGE, candidate, MANAGE, more=more, first=[candidate.id])
         self.offers[action].append({**shown, "at": at} if at else shown)
 
     def _list(self, action: str, options: list[Choice]) -> Button:
@@ -125,7 +126,7 @@ class Wishes:
             more = f"{rule.prestige} prestige at the end; {'; '.join(slots_text(rule))}"
             deed = {"takes": ["the building of this round"], **self._paid("construct", GOLD, [rule.cost])}
             self._add(
-                build_offer(card, rules),
+                to_build(card, rules),
                 more,
                 deed,
                 f"{rule.name} ({rule.colour}): {rule.cost} gold",
@@ -150,7 +151,7 @@ class Wishes:
                 "all": ["price of a character", {"adds": {CLAIMED: 1}}],
             }
             self._add(
-                claim_offer(who, rules),
+                to_claim(who, rules),
                 f"now {worth} prestige; {more}",
                 deed,
                 f"{character.name}: now {worth} prestige",
@@ -203,11 +204,11 @@ class Wishes:
             self._target(place, owner if place in homes else "", whose, army, gain, deed)
 
     def _target(self, place: str, castle: str, whose: str, army: int, gain: int, deed: Deed) -> None:
-        name, offer = said(place), occupy_offer(self.seen, place)
+        name, candidate = said(place), to_occupy(self.seen, place)
         if castle:
-            self._add(offer, f"{name}; {gain} prestige", deed, f"{whose}: {army} army", name)
+            self._add(candidate, f"{name}; {gain} prestige", deed, f"{whose}: {army} army", name)
         else:
-            self._add(offer, f"{whose}; {gain} prestige", deed, f"{name}, {whose}: {army} army", name)
+            self._add(candidate, f"{whose}; {gain} prestige", deed, f"{name}, {whose}: {army} army", name)
 
     def _rejoined(self, place: str, mine: set[str]) -> Iterator[str]:
         """Own land that is cut off now, and connected again with that territory."""

@@ -7,8 +7,9 @@ from itertools import permutations, product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
-from kingdom.games.kings_pouch.offers import citizen_offer, sweep_offer
-from kingdom.games.kings_pouch.offers.deeds import (
+from kingdom.games.kings_pouch.orders import placing
+from kingdom.games.kings_pouch.orders.placing import ANY, citizen_on, next_slot, sweep_of
+from kingdom.games.kings_pouch.page.deeds import (
     PLACE,
     PLACING,
     SURE,
@@ -30,7 +31,6 @@ from kingdom.games.kings_pouch.report import lines_text
 from kingdom.games.kings_pouch.rules import Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Table
 from kingdom.games.kings_pouch.steps import said
-from kingdom.games.kings_pouch.steps.placement import ANY, next_slot
 from kingdom.orders.kit.pages import slot
 
 _MOST = 500  # ways to answer all that a slot asks, each of which is counted by itself
@@ -227,10 +227,11 @@ def placements(seen: Table, lord: Lord, seat: str, rules: Rules) -> Iterator[But
         fields = [field for question in asked for field in question.fields]
         filled = {"fields": fields, "deed": _answered(place, asked, rules)} if fields else {"all": [place.word]}
         for kind in place.slot.accepts:
-            offer = citizen_offer(place.building, place.number, kind, place.name)
-            value = {**offer.order, **{question.key: question.value for question in asked}}
+            candidate = citizen_on(place.building, place.number, kind, place.name)
+            value = {**candidate.order, **{question.key: question.value for question in asked}}
             yield button(
-                offer,
+                placing.PLACE,
+                candidate,
                 PLACE,
                 value,
                 more=_does(place),
@@ -247,8 +248,8 @@ def hopes(lord: Lord, rules: Rules) -> Iterator[Button]:
     """The same for a citizen who may be drawn in the turn: placed if one is active by then, and else passed over."""
     for place in places(lord, rules):
         for kind in place.slot.accepts:
-            offer = citizen_offer(place.building, place.number, kind, place.name)
-            hoped = offer._replace(id=f"{offer.id} hoped", text=f"{offer.text}, if one is active then")
+            candidate = citizen_on(place.building, place.number, kind, place.name)
+            hoped = candidate._replace(id=f"{candidate.id} hoped", text=f"{candidate.text}, if one is active then")
             nobody = {
                 "sized": {"counter": kind, "by": kind, "costs": [0]},
                 **_opened(place),
@@ -256,9 +257,10 @@ def hopes(lord: Lord, rules: Rules) -> Iterator[Button]:
             }
             needs = [[UNSURE], *_opened(place)["needs"]]
             yield button(
+                placing.PLACE,
                 hoped,
                 PLACE,
-                {"if_active": {kind: 1}, **offer.order},
+                {"if_active": {kind: 1}, **candidate.order},
                 more=_does(place),
                 needs=needs,
                 all=[{"first": [f"{place.word} {kind}", nobody]}],
@@ -275,7 +277,7 @@ def sweeps(lord: Lord, rules: Rules) -> Iterator[Button]:
             for kind in sorted(place.slot.accepts, key=lambda kind: kind == KINDS[0])
             if wanted in (ANY, kind)
         ]
-        yield button(sweep_offer(wanted), SWEEP, takes=[f"sweep {wanted}"],
+        yield button(placing.PLACE, sweep_of(wanted), SWEEP, takes=[f"sweep {wanted}"],
                      needs=[[PLACING]], again=order, each=[unsure])  # fmt: skip
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingdom.engine.offer import MAP, ONE
-from kingdom.games.kings_pouch.offers import taxes
-from kingdom.games.kings_pouch.offers.deeds import (
+from kingdom.games.kings_pouch.orders import TAX as COLLECT
+from kingdom.games.kings_pouch.orders.castle import free_castles
+from kingdom.games.kings_pouch.page.deeds import (
     GOLD,
     PRESTIGE,
     REST,
@@ -18,11 +19,11 @@ from kingdom.games.kings_pouch.offers.deeds import (
     ranks,
     shapes,
 )
-from kingdom.games.kings_pouch.opening import free_castles
 from kingdom.games.kings_pouch.rules import Effect, Rules
 from kingdom.games.kings_pouch.state import KINDS, Lord, Table
 from kingdom.games.kings_pouch.steps import said
 from kingdom.games.kings_pouch.steps.rounds import due
+from kingdom.games.kings_pouch.types import Now
 from kingdom.orders.kit.pages import slot
 
 _NTH = ("First choice", "Second choice", "Third choice", "Fourth choice")
@@ -38,15 +39,16 @@ def castle(seen: Table, seat: str, rules: Rules) -> Iterator[Button]:
            "fields": fields, "takes": ["castle"]}  # fmt: skip
 
 
-def tax(lord: Lord, rules: Rules) -> Data:
+def tax(now: Now) -> Data:
     """Whether the tax is collected: a choice. Gold that nobody spends becomes prestige."""
+    rules = now.rules
     figures = rules.tax
     adds = {GOLD: figures.gold, PRESTIGE: figures.gold * rules.donation.prestige - figures.prestige}
     texts = {"if_needed": "Where a wish lacks just that gold", "always": "In any case"}  # never: none of them
     offers = [
-        button(offer._replace(text=texts[offer.order]), TAX, adds=adds, takes=[*offer.uses])
-        for offer in taxes()
-        if offer.order in texts
+        button(COLLECT, candidate._replace(text=texts[candidate.order]), TAX, adds=adds, takes=[*candidate.uses])
+        for candidate in COLLECT.candidates(now)
+        if candidate.order in texts
     ]
     none = {"text": "Not at all", "more": f"{figures.prestige} prestige at the end of your turn"}
     return {"kind": "choice", "title": f"Collect the tax: {figures.gold} gold", "none": none, "offers": offers}

@@ -1,0 +1,115 @@
+"""Before round 1: where the castles shall stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kingdom.engine.refusal import Refusal
+from kingdom.games.kings_pouch.orders.placing import WORDS
+from kingdom.games.kings_pouch.rules import Rules, board_for
+from kingdom.games.kings_pouch.state import Table, with_lord
+from kingdom.games.kings_pouch.steps import joined, orders_of, passed, said, tell, used
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
+from kingdom.games.kings_pouch.types import Now, Turn
+from kingdom.orders import kit
+from kingdom.orders.schema import ListOf, Word
+
+
+class Castle(kit.FirstOf[Table, Rules, str]):
+    """The place of the castle: of the list the first that is free, or else the first free one."""
+
+    key, name = "castle", "the place of your castle"
+    shape = ListOf(
+        "where the castle shall stand, the first choice first",
+        Word("a territory", "territories", example="E1"),
+        short=WORDS,
+    )
+    refusals = {
+        "pouch_no_castle": "{place} is no place for a castle with {count} players (ruling castle_choice); name some of {castles}, the best one first.",
+        "pouch_castle_taken": "{place} is the castle of {owner} already (ruling castle_choice); name a second and third choice behind it.",
+        "pouch_castle_chosen": "Castles are chosen before round 1 alone, and yours stands in {place} (ruling castle_choice); leave `castle` out.",
+    }
+
+    def asks(self, now: Now) -> str:
+        """Return the places, and who chooses first."""
+        places = joined(map(said, places_for(now.state, now.rules)))
+        return f"Choose the place of your castle: `castle:` with a list of {places}, the best one first. Who is higher in the order chooses first."
+
+    def candidates(self, now: Now) -> Iterator[kit.Candidate]:
+        """Return the places that are left if the players before the seat, whose choices nobody knows, have taken the first ones."""
+        free = free_castles(now.state, now.rules)[due(now.state, now.rules).index(now.seat) :]
+        for place in free:
+            against = tuple(f"castle {other}" for other in free if other != place)
+            yield kit.Candidate(
+                f"castle {place}",
+                place,
+                f"Your castle in {said(place)}",
+                uses={"castle": 1},
+                against=against,
+                checked=True,
+            )
+
+    def objection(self, now: Now, order: str) -> Refusal | None:
+        """The place must be one for a castle, and free."""
+        if order in free_castles(now.state, now.rules):
+            return None
+        places = places_for(now.state, now.rules)
+        owner = next((seat for seat, lord in now.state.lords.items() if lord.castle == order), "")
+        facts = {
+            "place": said(order),
+            "count": len(now.state.lords),
+            "castles": joined(map(said, places)),
+            "owner": owner,
+        }
+        return Refusal("pouch_castle_taken" if order in places else "pouch_no_castle", facts)
+
+    def play(self, now: Now, turn: Turn) -> Table:
+        """Carry the first choice out that is free. What it was preferred to is told; what is no place at all is refused."""
+        castle, failed = "", list[tuple[str, Refusal]]()
+        for path, place in self.ordered(now, turn):
+            objection = self.objection(now, place)
+            if objection is None:
+                castle = place
+                used(turn, now.seat, path)
+                break
+            failed.append((path, objection))
+        for path, objection in failed:
+            if castle and objection.code == "pouch_castle_taken":
+                passed(turn, now.seat, path, turn.reason(objection.code, **objection.facts))
+            else:
+                turn.refuse_with(now.seat, path, objection)
+        if not castle:
+            castle = free_castles(now.state, now.rules)[0]
+            text = f"No castle that you named was free: you have {said(castle)} (ruling castle_choice)."
+            passed(turn, now.seat, "castle", text)
+        tell(turn, now.seat, f"takes the castle in {said(castle)}.")
+        return with_lord(now.state, now.seat, castle=castle)
+
+    def say(self, order: str) -> str:
+        """Return the place as people write it."""
+        return said(order)
+
+
+CASTLE = Castle()
+
+
+def choose_castles(table: Table, turn: Turn) -> Table:
+    """In the order of the stack each takes the first of its list that is free, or else the first free one."""
+    for seat in due(turn.before, turn.rules):
+        if turn.before.round == SET_UP:
+            table = CASTLE.play(Now(table, seat, turn.rules, turn.foreseeing), turn)
+        elif "castle" in orders_of(turn, seat):
+            turn.refuse(seat, "castle", "pouch_castle_chosen", place=said(table.lords[seat].castle))
+    return table
+
+
+def places_for(table: Table, rules: Rules) -> tuple[str, ...]:
+    """The places for castles with that many players."""
+    board = board_for(rules, len(table.lords))
+    return board.castles if board else ()
+
+
+def free_castles(table: Table, rules: Rules) -> list[str]:
+    """The places for a castle where none stands yet."""
+    taken = {lord.castle for lord in table.lords.values()}
+    return [place for place in places_for(table, rules) if place not in taken]

@@ -1,0 +1,454 @@
+"""The management phase: build at most one card, claim characters, occupy territories; the tax."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, TypeAlias, TypedDict, cast, final
+
+from kingdom.engine.refusal import Refusal
+from kingdom.engine.step import Orders
+from kingdom.games.kings_pouch.orders.placing import PLACE, WORDS
+from kingdom.games.kings_pouch.rules import Rules
+from kingdom.games.kings_pouch.state import Marked, Purse, Table, on_characters, replace, with_lord
+from kingdom.games.kings_pouch.steps import (
+    booked,
+    changed,
+    corrupted,
+    costs,
+    counted,
+    joined,
+    one_corrupt,
+    orders_of,
+    passed,
+    said,
+    scored,
+    tell,
+    used,
+)
+from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, within_reach
+from kingdom.games.kings_pouch.steps.rounds import acting
+from kingdom.games.kings_pouch.types import Now, Turn
+from kingdom.games.kit.common_orders import seat as seat_of
+from kingdom.orders import kit
+from kingdom.orders.schema import Either, ListOf, OneOf, Word, snake
+
+NEVER, ALWAYS, IF_NEEDED = "never", "always", "if_needed"
+POOR = ("pouch_gold_building", "pouch_gold_character")  # refusals for want of gold, which the tax may bring
+
+
+class Castle(TypedDict):
+    """Another player's castle."""
+
+    castle: Annotated[str, seat_of("whose")]
+
+
+Target: TypeAlias = str | Castle  # a territory, or another player's castle
+Wanted: TypeAlias = Any  # a word, of what is occupied a Target: one of the alternatives of a wish
+Check: TypeAlias = Callable[[Table, str, Wanted, Rules], Refusal | None]
+_TARGET = Either("a territory, or another player's castle", (
+    Word("a territory", "territories", example="R1"), kit.record(Castle, "another player's castle"),
+))  # fmt: skip
+
+
+def _choices(meaning: str, of: Word | Either) -> ListOf:
+    return ListOf(f"{meaning}, the first choice first", of, short=WORDS, least=1)
+
+
+@final
+class Build(TypedDict):
+    """A wish to build."""
+
+    build: Annotated[list[str], _choices("the cards", Word("a card", "buildings", example="Market"))]
+
+
+@final
+class Claim(TypedDict):
+    """A wish to claim."""
+
+    claim: Annotated[list[str], _choices("the characters", Word("a character", "characters", example="queen"))]
+
+
+@final
+class Occupy(TypedDict):
+    """A wish to occupy."""
+
+    occupy: Annotated[list[Target], _choices("the territories", _TARGET)]
+
+
+Wish: TypeAlias = Build | Claim | Occupy
+WISH = OneOf("a wish", {
+    "build": kit.record(Build, "a building", short=("build {build}",)),
+    "claim": kit.record(Claim, "a character", short=("claim {claim}",)),
+    "occupy": kit.record(Occupy, "a territory", short=("occupy {occupy}",)),
+})  # fmt: skip
+
+
+class Manage(kit.Sequence[Table, Rules, Wish]):
+    """Wishes, one after the other; of each the first alternative that is possible is carried out."""
+
+    key, name, stops = "manage", "what to build, claim and occupy", False
+    shape = ListOf("what to build, claim and occupy, one after the other", WISH)
+    causes = {
+        "tax": "gold for the order card",
+        "construct": "a building under construction",
+        "claim": "a marker on a character",
+        "occupy": "a territory occupied",
+        "driven_out": "markers that another player sent home",
+        "castle_attack": "another player's castle attacked",
+        "attacked": "a corrupt official from an attack on the castle",
+    }
+    refusals = {
+        "pouch_no_building_now": "After round {last} nothing is built (ruling construct); use the gold for characters, or leave it: it becomes prestige.",
+        "pouch_site_taken": "{site} lies face down on your board already (ruling construct); build the next one in the next round.",
+        "pouch_not_on_display": "{building} is not on display (ruling construct); name one that you may build: {display}.",
+        "pouch_same_name": "You have a {building} already, and no two of a name (ruling construct); build another: {display}.",
+        "pouch_gold_building": "{building} costs {cost} gold and you have {gold} (ruling construct); get more gold first, or name what you can pay.",
+        "pouch_not_in_game": "{character} is not in this game (ruling claim); name one that nobody claimed: {free}.",
+        "pouch_claimed": "{character} is claimed by {owner} (ruling claim); name one that nobody claimed: {free}.",
+        "pouch_gold_character": "{character} costs you {cost} gold and you have {gold} (ruling claim); get more gold first, or leave it.",
+        "pouch_no_marker": "You have no marker left in hand (ruling occupy); leave it until a council sends markers home.",
+        "pouch_no_marker_claim": "You have no marker left in hand (ruling claim); leave it until a council sends markers home.",
+        "pouch_not_in_use": "{place} is not in use in this game (table boards); name one that is: {near}.",
+        "pouch_yours": "{place} is yours already (ruling occupy); name one beside your land: {near}.",
+        "pouch_not_connected": "{place} is not beside land that is connected to your castle (ruling cut_off); what you can reach: {near}.",
+        "pouch_castle_as_land": "In {place} stands the castle of {owner} (ruling castle_attack); write `castle: {owner}` to attack it.",
+        "pouch_own_castle": "That is your own castle (ruling castle_attack); name another player's.",
+        "pouch_attacked_already": "You attacked the castle of {owner} this round already (ruling castle_attack); wait until the next round.",
+        "pouch_army": "{place} takes {cost} army and you have {army} (ruling occupy); get more army first, or name what you can reach with it: {near}.",
+    }
+
+    def asks(self, now: Now) -> str:
+        """Return what may be wished for."""
+        build = "build at most one card, " if now.state.round <= now.rules.rounds.building else ""
+        return f"Then {build}claim characters and occupy territories: of each list the first that is possible is done."
+
+    def behind(self, now: Now, orders: Orders) -> Now:
+        """Return the moment behind the seat's placements, the tax and these wishes. now: the moment before its turn."""
+        turn = kit.Trial[Table, Rules](now.rules)
+        return now._replace(state=self._managed(PLACE.behind(now, orders), orders, turn))
+
+    def play(self, now: Now, turn: Turn) -> Table:
+        """Carry out the wishes, behind the tax if it is collected in any case."""
+        return self._managed(now, orders_of(turn, now.seat), turn)
+
+    def _managed(self, now: Now, orders: Orders, turn: Turn) -> Table:
+        table = now.state
+        if orders.get("tax") == ALWAYS:
+            table = collect_tax(table, turn, now.seat)
+            used(turn, now.seat, "tax")
+        for path, wish in self.filed(orders):
+            table = self.tried(now._replace(state=table), turn, path, wish)[0]
+        return table
+
+    def tried(self, now: Now, turn: Turn, path: str, order: Wish) -> tuple[Table, bool]:
+        """Carry out the first alternative that is possible. Those before it are told; if none is, all are refused."""
+        ((kind, alternatives),) = order.items()
+        failed: list[tuple[str, Refusal]] = []
+        for index, wanted in enumerate(cast("Sequence[Wanted]", alternatives)):
+            where = f"{path}.{kind}[{index}]"
+            objection, taxed = possible(now.state, now.seat, kind, wanted, now.rules)
+            if objection is None:
+                for before, (code, facts) in failed:
+                    passed(turn, now.seat, before, turn.reason(code, **facts))
+                used(turn, now.seat, where)
+                table = collect_tax(now.state, turn, now.seat) if taxed else now.state
+                return ACTIONS[kind][1](table, turn, now.seat, wanted), True
+            failed.append((where, objection))
+        for where, objection in failed:
+            turn.refuse_with(now.seat, where, objection)
+        return now.state, False
+
+    def candidates(self, now: Now) -> Iterator[kit.Candidate]:
+        """Each card, character, territory and castle that can be had now."""
+        table, rules = now.state, now.rules
+        builds = [to_build(card, rules) for card in on_show(table)]
+        claims = [to_claim(who, rules) for who in unclaimed(table)]
+        occupations = [to_occupy(table, place) for place in land(rules, len(table.lords))]
+        for candidate in (*builds, *claims, *occupations):
+            ((kind, (wanted,)),) = candidate.order.items()
+            if possible(table, now.seat, kind, wanted, rules)[0] is None:
+                after = self.tried(now, kit.Trial[Table, Rules](rules), "", candidate.order)[0]
+                effect = changed(table, after, now.seat, rules)
+                against = tuple(other.id for other in builds if other.id != candidate.id) if kind == "build" else ()
+                yield candidate._replace(costs=costs(effect), effect=effect, against=against, checked=True)
+
+    def say(self, order: Wish) -> str:
+        """Return the wish in words, cards and characters by their words."""
+        ((kind, alternatives),) = order.items()
+        words = [
+            word if isinstance(word, str) else f"castle of {word['castle']}"
+            for word in cast("list[Target]", alternatives)
+        ]
+        return f"{kind}: {', '.join(words)}"
+
+
+MANAGE = Manage()
+
+
+def management(table: Table, turn: Turn) -> Table:
+    """The second phase of a turn."""
+    seat = acting(table, turn)
+    return MANAGE.play(Now(table, seat, turn.rules, turn.foreseeing), turn) if seat else table
+
+
+def possible(table: Table, seat: str, kind: str, wanted: Wanted, rules: Rules) -> tuple[Refusal | None, bool]:
+    """(why it can't be done, whether the tax makes it possible). kind: build, claim or occupy."""
+    check, purse = ACTIONS[kind][0], purse_of(table)
+    objection = check(table, seat, wanted, rules)
+    if objection and objection.code in POOR and purse.may_tax and not table.lords[seat].taxed:
+        richer = replace(table, purse=replace(purse, gold=purse.gold + rules.tax.gold))
+        if check(richer, seat, wanted, rules) is None:
+            return None, True
+    return objection, False
+
+
+# --- what can be wished for
+
+
+def _wish(kind: str, wanted: Target, text: str) -> kit.Candidate:
+    if isinstance(wanted, str):
+        word = said(wanted) if kind == "occupy" else wanted
+        return kit.Candidate(f"{kind} {word}", {kind: [wanted]}, text)
+    owner = wanted["castle"]
+    return kit.Candidate(f"{kind} castle {owner}", {kind: [wanted]}, text, uses={f"attack on {owner}": 1})
+
+
+def to_build(card: str, rules: Rules) -> kit.Candidate:
+    """A card of the display; one a round."""
+    rule = rules.buildings[card]
+    return _wish("build", card, f"Build {rule.name} ({rule.colour})")
+
+
+def to_claim(who: str, rules: Rules) -> kit.Candidate:
+    """A character."""
+    return _wish("claim", who, f"Claim the {rules.characters[who].name}")
+
+
+def to_occupy(table: Table, place: str) -> kit.Candidate:
+    """A territory, or the castle that stands there."""
+    wanted = target_at(table, place)
+    text = f"Occupy {said(place)}" if isinstance(wanted, str) else f"Attack the castle of {wanted['castle']}"
+    return _wish("occupy", wanted, text)
+
+
+def target_at(table: Table, place: str) -> Target:
+    """A territory as an order names it: a castle by its player."""
+    owner = castles(table).get(place)
+    return {"castle": owner} if owner else place
+
+
+def unclaimed(table: Table) -> list[str]:
+    """The characters that nobody claimed."""
+    return [who for who in table.characters if who not in table.claimed]
+
+
+def on_show(table: Table) -> list[str]:
+    """The cards on display, each once."""
+    return list(dict.fromkeys(table.display))
+
+
+# --- the tax, and paying
+
+
+def collect_tax(table: Table, turn: Turn, seat: str) -> Table:
+    """The order card is turned over for gold."""
+    if table.lords[seat].taxed:
+        return table
+    purse = purse_of(table)
+    table = replace(with_lord(table, seat, taxed=True), purse=replace(purse, gold=purse.gold + turn.rules.tax.gold))
+    tell(turn, seat, f"collects the tax: {turn.rules.tax.gold} gold.")
+    return booked(turn, table, seat, "tax", "the order card is turned over")
+
+
+def purse_of(table: Table) -> Purse:
+    """Gold and army of the seat whose turn it is."""
+    assert table.purse is not None
+    return table.purse
+
+
+def price(table: Table, kind: str, cost: int, rules: Rules) -> int:
+    """What an action costs: nothing where a free one of its kind is left, else less the discounts."""
+    purse = purse_of(table)
+    if purse.free.get(kind, 0) and not (rules.free_action.per == "round" and kind in purse.freed):
+        return 0
+    return discounted(cost, kind, purse, rules)
+
+
+def _paid(table: Table, kind: str, cost: int, rules: Rules) -> Table:
+    """Without what the action costs; a free one of its kind is used up first (ruling free_action)."""
+    purse, coin = purse_of(table), "army" if kind == "occupy" else "gold"
+    due = price(table, kind, cost, rules)
+    if purse.free.get(kind, 0) and not (rules.free_action.per == "round" and kind in purse.freed):
+        purse = replace(purse, free={**purse.free, kind: purse.free[kind] - 1}, freed=(*purse.freed, kind))
+    return replace(table, purse=replace(purse, **{coin: getattr(purse, coin) - due}))
+
+
+# --- constructing a building -----------------------------------------------------------------------------------------------
+
+
+def build_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refusal | None:
+    """Why the card can't be built."""
+    lord = table.lords[seat]
+    own = {rules.buildings[building].name for building in lord.buildings}
+    cards = [rules.buildings[card] for card in table.display if rules.buildings[card].name not in own]
+    display = joined(dict.fromkeys(f"{rule.name} ({rule.colour})" for rule in cards))
+    if table.round > rules.rounds.building:
+        return Refusal("pouch_no_building_now", {"last": rules.rounds.building})
+    if lord.site:
+        return Refusal("pouch_site_taken", {"site": rules.buildings[lord.site].name})
+    card = on_display(table, wanted, rules)
+    name = rules.buildings[card or wanted].name if card or wanted in rules.buildings else said(wanted).title()
+    if not card:
+        return Refusal("pouch_not_on_display", {"building": name, "display": display})
+    if name in own:
+        return Refusal("pouch_same_name", {"building": name, "display": display})
+    cost, gold = price(table, "construct", rules.buildings[card].cost, rules), purse_of(table).gold
+    return Refusal("pouch_gold_building", {"building": name, "cost": cost, "gold": gold}) if cost > gold else None
+
+
+def on_display(table: Table, wanted: str, rules: Rules) -> str:
+    """The card of the display that a word names, by its own word or its name; "" where there is none."""
+    return next((card for card in table.display if wanted in (card, snake(rules.buildings[card].name))), "")
+
+
+def build(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
+    """The card comes face down on the board."""
+    card = on_display(table, wanted, turn.rules)
+    rule, at = turn.rules.buildings[card], table.display.index(card)
+    gold = price(table, "construct", rule.cost, turn.rules)
+    table = replace(
+        _paid(table, "construct", rule.cost, turn.rules), display=(*table.display[:at], *table.display[at + 1 :])
+    )
+    tell(turn, seat, f"builds: {rule.name}, for {gold} gold.")
+    return booked(turn, with_lord(table, seat, site=card), seat, "construct", rule.name)
+
+
+# --- claiming characters ---------------------------------------------------------------------------------------------------
+
+
+def claim_cost(table: Table, seat: str, rules: Rules) -> int:
+    """What the next character costs, before discounts."""
+    return rules.claim.gold + rules.claim.per_marker * on_characters(table, seat)
+
+
+def claim_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refusal | None:
+    """Why the character can't be claimed."""
+    free = joined(rules.characters[other].name for other in table.characters if other not in table.claimed)
+    who = character_of(table, wanted)
+    name = rules.characters[who or wanted].name if who or wanted in rules.characters else said(wanted).title()
+    if not who:
+        return Refusal("pouch_not_in_game", {"character": name, "free": free})
+    if who in table.claimed:
+        return Refusal("pouch_claimed", {"character": name, "owner": table.claimed[who].owner, "free": free})
+    if not table.lords[seat].markers:
+        return Refusal("pouch_no_marker_claim", {})
+    cost, gold = price(table, "claim", claim_cost(table, seat, rules), rules), purse_of(table).gold
+    return Refusal("pouch_gold_character", {"character": name, "cost": cost, "gold": gold}) if cost > gold else None
+
+
+def character_of(table: Table, wanted: str) -> str:
+    """The character of this game that a word names; `princess` is the first of both that is free."""
+    named = [who for who in table.characters if wanted in (who, who.rstrip("_12"))]
+    return next((who for who in named if who not in table.claimed), named[0] if named else "")
+
+
+def claim(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
+    """A marker on the character."""
+    who, cost = character_of(table, wanted), claim_cost(table, seat, turn.rules)
+    gold = price(table, "claim", cost, turn.rules)
+    table = _paid(table, "claim", cost, turn.rules)
+    table = replace(table, claimed={**table.claimed, who: Marked(seat)})
+    tell(turn, seat, f"claims the {turn.rules.characters[who].name}, for {gold} gold.")
+    return booked(
+        turn,
+        with_lord(table, seat, markers=table.lords[seat].markers - 1),
+        seat,
+        "claim",
+        turn.rules.characters[who].name,
+    )
+
+
+# --- occupying territories -------------------------------------------------------------------------------------------------
+
+
+def occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Refusal | None:
+    """Why the territory can't be occupied, or the castle attacked."""
+    refused = _occupy_problem(table, seat, wanted, rules)
+    if refused is None:
+        return None
+    code, facts = refused
+    homes, reach = castles(table), within_reach(table, seat, rules)
+    if "army" in facts:
+        purse = purse_of(table)
+        reach = [
+            place
+            for place in reach
+            if discounted(army_for(table, seat, place, rules), "occupy", purse, rules) <= purse.army
+        ]
+    near = joined(f"castle: {homes[place]}" if place in homes else said(place) for place in reach)
+    return Refusal(code, {**facts, "near": near})
+
+
+def _occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Refusal | None:
+    """The same without `near`: what could be occupied instead."""
+    lord, homes, place = table.lords[seat], castles(table), target(table, wanted)
+    owner = homes.get(place) or (table.territories[place].owner if place in table.territories else "")
+    if isinstance(wanted, str) and place in homes and owner != seat:
+        return Refusal("pouch_castle_as_land", {"place": said(place), "owner": owner})
+    if place not in land(rules, len(table.lords)):
+        return Refusal("pouch_not_in_use", {"place": said(place)})
+    if owner == seat:
+        return Refusal("pouch_own_castle", {}) if place in homes else Refusal("pouch_yours", {"place": said(place)})
+    if place not in within_reach(table, seat, rules):
+        return Refusal("pouch_not_connected", {"place": said(place)})
+    if place in homes and owner in lord.attacked:
+        return Refusal("pouch_attacked_already", {"owner": owner})
+    if not lord.markers and (place not in homes or rules.castle_attack.needs_marker):
+        return Refusal("pouch_no_marker", {})
+    cost, army = price(table, "occupy", army_for(table, seat, place, rules), rules), purse_of(table).army
+    return Refusal("pouch_army", {"place": said(place), "cost": cost, "army": army}) if cost > army else None
+
+
+def target(table: Table, wanted: Target) -> str:
+    """The territory that a wish means: a castle by its player, else a territory."""
+    return wanted if isinstance(wanted, str) else table.lords[wanted["castle"]].castle
+
+
+def occupy(table: Table, turn: Turn, seat: str, wanted: Target) -> Table:
+    """A marker on the territory; those of another player go home. Or a castle attacked."""
+    place, rule = target(table, wanted), turn.rules.occupy
+    cost = army_for(table, seat, place, turn.rules)
+    army = f"for {price(table, 'occupy', cost, turn.rules)} army"
+    table = _paid(table, "occupy", cost, turn.rules)
+    owner = castles(table).get(place)
+    if owner:
+        return _attack(table, turn, seat, owner, army)
+    held = table.territories.get(place)
+    if held:
+        table = with_lord(table, held.owner, markers=table.lords[held.owner].markers + held.markers)
+    table = replace(table, territories={**table.territories, place: Marked(seat)})
+    table = with_lord(table, seat, markers=table.lords[seat].markers - 1)
+    table = booked(turn, table, seat, "occupy", said(place))
+    if held:
+        home = f"{counted(held.markers, 'marker')} sent home"
+        tell(turn, seat, f"takes {said(place)} from {held.owner}, {army}: {rule.taken} prestige; {home}.")
+        table = booked(turn, table, held.owner, "driven_out", f"{said(place)}, by {seat}")
+        return scored(turn, table, seat, rule.taken, "occupy", f"{said(place)}, from {held.owner}")
+    tell(turn, seat, f"occupies {said(place)}, {army}: {rule.empty} prestige.")
+    return scored(turn, table, seat, rule.empty, "occupy", f"{said(place)}, which was empty")
+
+
+def _attack(table: Table, turn: Turn, seat: str, owner: str, army: str) -> Table:
+    table, by = with_lord(table, seat, attacked=(*table.lords[seat].attacked, owner)), turn.rules.castle_attack.prestige
+    tell(turn, seat, f"attacks the castle of {owner}, {army}: {by} prestige; {owner} {one_corrupt(table, turn.rules)}.")
+    table = booked(turn, table, seat, "castle_attack", f"the castle of {owner}")
+    table = scored(turn, table, seat, by, "castle_attack", f"the castle of {owner}")
+    return corrupted(turn, table, owner, "rest", "attacked", f"{seat} attacked the castle")
+
+
+# kind of wish -> (why it can't be done, doing it)
+ACTIONS: Mapping[str, tuple[Check, Callable[[Table, Turn, str, Wanted], Table]]] = {
+    "build": (build_problem, build),
+    "claim": (claim_problem, claim),
+    "occupy": (occupy_problem, occupy),
+}
