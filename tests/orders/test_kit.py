@@ -230,6 +230,74 @@ def test_what_only_another_choice_makes_possible_is_on_the_page_and_no_offer() -
     assert offered(Later(), Market()) == []
 
 
+class Stall(kit.Each[Market, None, str]):
+    """Stalls that are rented for a day: the first two, and a third beside the second."""
+
+    key, name, shape = "rent", "stalls", ListOf("stalls", Word("a stall", ("one", "two", "three")))
+    rained_off = False
+
+    def stall(self, name: str) -> Candidate:
+        return Candidate(name, name, f"Rent stall {name}", costs={"coins": 2}, limits={"stalls": 1}, uses={name: 1})
+
+    def candidates(self, now: Now[Market, None]) -> list[Candidate]:
+        return [self.stall("one"), self.stall("two")]
+
+    def on_page(self, now: Now[Market, None]) -> list[Candidate]:
+        return [*self.candidates(now), self.stall("three")._replace(needs=[["two"]])]
+
+    def objection(self, now: Now[Market, None], order: str) -> kit.Objection:
+        return Refusal("apart", {}) if order == "three" else None
+
+    def carry_out(self, now: Now[Market, None], order: str, turn: Turn[Market, None]) -> Market:
+        return replace(now.state, goods=(*now.state.goods, order))
+
+    def ordered(self, now: Now[Market, None], turn: Turn[Market, None]) -> list[tuple[str, str]]:
+        return [] if self.rained_off else super().ordered(now, turn)
+
+    def shows(self, now: Now[Market, None]) -> int:
+        return now.state.coins // 2
+
+    def asks(self, now: Now[Market, None]) -> str:
+        return "Rent a stall."
+
+    def say(self, order: str) -> str:
+        return f"stall {order}"
+
+
+def test_what_is_filed_already_is_offered_no_more() -> None:
+    now = Now(Market(), "ann", None)
+    assert [offer.order for offer in kit.offers(Stall(), now)] == ["one", "two"]
+    assert [offer.order for offer in kit.offers(Stall(), now, {"rent": ["one"]})] == ["two"]
+
+
+def test_what_an_order_uses_up_of_a_limit_is_a_use_of_the_offer_and_a_cost_on_the_page() -> None:
+    now = Now(Market(), "ann", None)
+    first = kit.offers(Stall(), now)[0]
+    assert (first.costs, first.uses) == ({"coins": 2}, {"one": 1, "stalls": 1})
+    section = kit.page([(Stall(), now)], ["ann"], "ann", {"stalls": 2})["sections"][0]
+    buttons = section["parts"][0]["offers"]
+    assert [button["costs"] for button in buttons] == [{"coins": 2, "stalls": 1}] * 3
+    assert [button["id"] for button in buttons] == ["one", "two", "three"], (
+        "the page has what another choice makes possible"
+    )
+
+
+@pytest.mark.parametrize(("coins", "shown"), [(5, ["one", "two"]), (3, ["one"]), (1, None)])
+def test_an_order_says_how_many_examples_a_text_form_shows(coins: int, shown: list[str] | None) -> None:
+    now = Now(Market(coins), "ann", None)
+    assert kit.example(Stall(), now) == shown
+    assert [line for line in kit.text_form([(Stall(), now)]) if "rent" in line] == (
+        [f"#rent: [{', '.join(shown)}]"] if shown else []
+    )
+
+
+def test_orders_may_not_count_in_a_turn() -> None:
+    stall = Stall()
+    assert played(stall, {"rent": ["one", "two"]})[0].goods == ("one", "two")
+    stall.rained_off = True
+    assert played(stall, {"rent": ["one", "two"]})[0].goods == ()
+
+
 def test_an_option_may_mean_another_thing_than_it_says() -> None:
     class Wrapped(First):
         def candidates(self, now: Now[Market, None]) -> Iterator[Candidate]:

@@ -33,7 +33,7 @@ def possible(kind: AnyOrder[S, R], now: Now[S, R], later: bool = False) -> Itera
 
     later: those too that need what only another choice gives. Their facts say when they can be carried out, not the objection.
     """
-    for candidate in kind.candidates(now):
+    for candidate in kind.on_page(now) if later else kind.candidates(now):
         if candidate.open or candidate.checked or (later and candidate.needs):
             yield candidate
         elif not candidate.picks:

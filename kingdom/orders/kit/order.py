@@ -99,6 +99,11 @@ class Order(Generic[S, R, F]):
         """Return all that comes into question. What the objection forbids is left out afterwards."""
         raise NotImplementedError
 
+    def on_page(self, now: Now[S, R]) -> Iterable[Candidate]:
+        """Return the candidates for a page, with what they need and give if other choices come before them; those too that only another
+        choice makes possible."""
+        return self.candidates(now)
+
     def objection(self, now: Now[S, R], order: F) -> Objection:
         """Return why the order can't be carried out: the one check, which step, offer, form and `kingdom check` ask."""
         raise NotImplementedError

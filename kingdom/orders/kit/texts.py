@@ -26,8 +26,8 @@ def text_form(wanted: Iterable[Wanted[S, R]]) -> list[str]:
         examples = [_example(candidate) for candidate in candidates if not candidate.open]
         if isinstance(kind, Sequence):
             lines += _block(kind, examples)
-        elif examples:
-            lines.append(_line(kind, examples[: kind.shows(now)]))
+        elif shown := examples[: kind.shows(now)]:
+            lines.append(_line(kind, shown))
         on_condition = [_example(candidate) for candidate in candidates if candidate.open][:1]
         lines += ["# or, on a condition:"] if examples and on_condition else []
         lines += [_line(kind, on_condition)] if on_condition else []
@@ -41,8 +41,8 @@ def remark(text: str) -> list[str]:
 
 def example(kind: AnyOrder[S, R], now: Now[S, R]) -> Any:
     """Return what a text form shows under the kind's key, in the long form; None if nothing can be ordered."""
-    examples = [_example(candidate) for candidate in possible(kind, now) if not candidate.open]
-    return (examples[: kind.shows(now)] if kind.how == LIST else examples[0]) if examples else None
+    examples = [_example(candidate) for candidate in possible(kind, now) if not candidate.open][: kind.shows(now)]
+    return (examples if kind.how == LIST else examples[0]) if examples else None
 
 
 def _example(candidate: Candidate) -> Any:
