@@ -19,7 +19,7 @@ import pytest
 from kingdom.campaign import campaign as campaigns
 from kingdom.cli.main import main
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.orders.declaration import ARMY_DEEDS
+from kingdom.games.realm.orders.words import ARMY_DEEDS
 from tests.kit import archives
 from tests.kit.campaignkit import Example, Found, as_kept, declared
 from tests.test_greenmarch import HERE_THE_GM as THERE_THE_GM

@@ -287,6 +287,13 @@ def lie_of(label: str, hex: Hex, rules: Rules) -> Lie:
     return {"hex": label, "terrain": rules.terrain[hex.terrain].name, "lies": ", ".join(lies), "notes": notes}
 
 
+def hex_in_words(label: str, hex: Hex, rules: Rules) -> str:
+    """A hex with what lies there, for a person."""
+    lie = lie_of(label, hex, rules)
+    parts = [lie["terrain"].lower(), *([lie["lies"].lower()] if lie["lies"] else []), *lie["notes"]]
+    return f"{label}, {', '.join(parts)}"
+
+
 def finds(hex: Hex, rules: Rules) -> list[str]:
     """What a hex hides until it is revealed, each in a few words."""
     found = [rules.features[name].name.lower() for name in ("resource", "lair") if getattr(hex, name)]

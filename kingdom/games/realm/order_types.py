@@ -213,7 +213,6 @@ class Orders(TypedDict):
     turn: int  # the turn that they are for
     leadership: NotRequired[list[Literal["economy", "loyalty", "stability"]]]  # what the ruler's bonus goes to
     abandon: NotRequired[list[str]]  # the hexes to abandon
-    claim: NotRequired[list[str]]  # the hexes to claim
     improve: NotRequired[list[Improve]]  # the improvements
     settle: NotRequired[list[Settle]]  # the settlements to found
     build: NotRequired[list[Build]]  # what to build in settlements

@@ -12,9 +12,9 @@ from kingdom.engine.dice import Dice, NoDice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.hexmap import neighbours
+from kingdom.games.realm.orders.claim import claim_problem, claimable
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import World, owners, replace
-from kingdom.games.realm.steps.land.ground import claim_problem, claimable
 from tests.games.realm.kit import game_of, orders_of, rules_of, run, world_of
 
 RULES = rules_of()

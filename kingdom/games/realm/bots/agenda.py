@@ -12,14 +12,15 @@ import msgspec
 
 from kingdom.engine.offer import Offer
 from kingdom.games.realm.offers import buildings, land
-from kingdom.games.realm.offers.course import Course, course
+from kingdom.games.realm.offers.course import Course, course, offers_of
+from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.steps.workplan import planned as read_item
 
 # part of the orders -> what is offered of it, in the order of the turn
 PARTS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
-    "claim": land.claims,
+    CLAIM.key: offers_of(CLAIM),
     "improve": land.improvements,
     "settle": land.settlements,
     "build": buildings.works,

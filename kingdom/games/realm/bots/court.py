@@ -9,10 +9,11 @@ from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers.course import offers_of
 from kingdom.games.realm.offers.court import capital
 from kingdom.games.realm.offers.land import towers
-from kingdom.games.realm.orders.declaration import DECISIONS, DIRECTIONS
+from kingdom.games.realm.orders.claim import claimable
+from kingdom.games.realm.orders.declaration import DECISIONS
+from kingdom.games.realm.orders.words import DIRECTIONS
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.games.realm.sheet import led, limits
-from kingdom.games.realm.steps.land.ground import claimable
 from kingdom.games.realm.steps.shared import most_special_edicts
 from kingdom.games.realm.steps.trade.towers import TOWER
 

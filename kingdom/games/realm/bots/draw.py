@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 from kingdom.games.kit import drawn
 from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.orders.declaration import BORDERS, names
+from kingdom.games.realm.orders.declaration import names
+from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.orders.reading import short_of

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 from kingdom.games.realm.bots.bot_context import FIRM, Mind
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.offers.land import claims, improvements_of
+from kingdom.games.realm.offers.course import offers_of
+from kingdom.games.realm.offers.land import improvements_of
+from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Building, District, Settlement, replace
 from kingdom.games.realm.steps.land.improvements import PREPARE, PREPARED
@@ -64,7 +66,7 @@ def claim(mind: Mind) -> None:
     """As many claims as it may have and pay while the kingdom stands firm: first what others may want too, then what is worth most."""
     if not mind.kingdom.hexes or not mind.wants("claim") or not (mind.steady() or mind.happens("rash", 5)):
         return
-    offered = {offer.order: offer.costs.get("treasury", 0) for offer in claims(mind.course())}
+    offered = {offer.order: offer.costs.get("treasury", 0) for offer in offers_of(CLAIM)(mind.course())}
     labels = [label for label in offered if label not in mind.given("abandon")]
     foreign = mind.foreign()
     beside = {label for label in labels if any(near in foreign for near in neighbours(label))}

@@ -10,10 +10,10 @@ from typing import TypeAlias
 
 from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.orders.declaration import BORDERS
+from kingdom.games.realm.orders.claim import claimable
+from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.building_tables import BuildingKind
 from kingdom.games.realm.rules.rules import ATTRIBUTES
-from kingdom.games.realm.steps.land.ground import claimable
 from kingdom.games.realm.steps.land.improvements import possible
 
 Orders: TypeAlias = dict[str, object]

@@ -21,7 +21,7 @@ from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.events.draw import chance_in
 from kingdom.games.realm.steps.events.words import titled
 from kingdom.games.realm.steps.land.losing import hexes_to_lose
-from kingdom.games.realm.steps.workplan import CLAIM, planned
+from kingdom.games.realm.steps.workplan import planned
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.visibility.known import company
 
@@ -251,18 +251,12 @@ def left_out(seen: World, seat: str, rules: Rules, orders: Orders, turns: int) -
 
 def _of_orders(seen: World, seat: str, kingdom: Kingdom, rules: Rules, orders: Orders) -> Iterator[str]:
     plan = [planned(text, rules) for text in orders.get("plan", kingdom.plan)]
-    claims = [label for label in orders.get("claim", ()) if label]
-    claims += [order[CLAIM] for kind, order in plan if kind == CLAIM]
-    if claims:
-        yield f"Whether others claim the same land: {', '.join(claims)} (ruling contested_claim)."
-    cities = [label for label in claims if label in seen.hexes and seen.hexes[label].free_city]
-    if cities:
-        yield f"The checks by which free cities join: {', '.join(cities)} (ruling free_city)."
-    if orders.get("capital"):
-        yield "The check of the capital's move, and its Unrest (ruling capital_move)."
     for kind in DECISIONS:
         meant = [order for _, order in kind.filed(orders)]
+        meant += [order[kind.key] for key, order in plan if key == kind.key]
         yield from kind.left_out(Now(seen, seat, rules), meant) if meant else ()
+    if orders.get("capital"):
+        yield "The check of the capital's move, and its Unrest (ruling capital_move)."
 
 
 def _of_trade(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> Iterator[str]:

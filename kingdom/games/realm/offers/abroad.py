@@ -9,7 +9,7 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import MAP, Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import DIRECTIONS, piers_of, ways
-from kingdom.games.realm.offers.course import Course, made, paid
+from kingdom.games.realm.offers.course import Course, made
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -23,7 +23,7 @@ from kingdom.games.realm.offers.form_model import (
     slot,
     table,
 )
-from kingdom.games.realm.orders.kind import held
+from kingdom.games.realm.orders.kind import held, paid
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.edicts import FREE, PROBLEMS, aid_cost, aid_problem, tied_for_aid

@@ -35,7 +35,6 @@ _STEP_OF = {
     "answers": "start",
     "leadership": "leadership_bonus",
     "abandon": "abandon_hexes",
-    "claim": "claim_hexes",
     "improve": "terrain_improvements",
     "settle": "found_settlements",
     "build": "build",
@@ -220,11 +219,6 @@ def made(
 def offers_of(kind: Order[Any]) -> Callable[[Course], Iterator[Offer]]:
     """What more may be ordered of a kind that is told once."""
     return lambda now: iter(kit.offers(kind, now.moment(kind.key), now.orders))
-
-
-def paid(bp: int) -> dict[str, int]:
-    """What it costs of the treasury."""
-    return {"treasury": bp} if bp else {}
 
 
 def in_words(points: Mapping[str, int]) -> str:

@@ -10,9 +10,11 @@ from typing import Required, TypeAlias, Unpack, cast
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST, ONE, How, Offer
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.hexmap import hex_in_words
 from kingdom.games.realm.offers.course import MUSTER, ORDER, Course, standing
-from kingdom.games.realm.orders.declaration import BORDERS, DECISIONS
+from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now, held, named
+from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.visibility.known import Other
@@ -247,6 +249,10 @@ class Ground(NamedTuple):
     def name_of(self, seat: str) -> str:
         """The name of a kingdom."""
         return named(seat, self.seen)
+
+    def lies(self, label: str) -> str:
+        """A hex with what lies there, for a person."""
+        return hex_in_words(label, self.world.hexes[label], self.rules)
 
     def moment(self) -> Now:
         """The moment when the first order comes up."""

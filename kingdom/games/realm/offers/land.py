@@ -10,7 +10,7 @@ from kingdom.engine.names import words
 from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import Lie, lie_of, neighbours
-from kingdom.games.realm.offers.course import Course, in_words, made, paid
+from kingdom.games.realm.offers.course import Course, in_words, made
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -24,17 +24,16 @@ from kingdom.games.realm.offers.form_model import (
     water_borders,
     whole,
 )
-from kingdom.games.realm.orders.declaration import BORDERS
-from kingdom.games.realm.orders.kind import held
+from kingdom.games.realm.orders.kind import held, paid
+from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.land.claims import abandon_problem
-from kingdom.games.realm.steps.land.ground import claim_cost, claim_problem, claimable, danger, place_problem
+from kingdom.games.realm.steps.land.ground import danger
 from kingdom.games.realm.steps.land.improvements import FARM, PREPARE, PREPARED, not_now, possible, price, standing_name
 from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
-from kingdom.games.realm.steps.shared import affordable
 from kingdom.games.realm.steps.towns.construction import not_water, settlement_named
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS, not_founded
 from kingdom.games.realm.steps.trade.open_routes import partners
@@ -45,22 +44,6 @@ if TYPE_CHECKING:
     from kingdom.games.realm.order_types import Settle
 
 # --- what there is to order, whatever else is asked of it
-
-
-class Claim(NamedTuple):
-    """A hex to be claimed. again: it is held, and the free city in it is asked once more."""
-
-    label: str
-    again: bool
-    cost: int
-
-
-def claims_in_reach(kingdom: Kingdom, world: World, rules: Rules) -> list[Claim]:
-    """The hexes in reach that nobody holds, and those held in which a free city lies, by label."""
-    return [
-        Claim(label, again := label in kingdom.hexes, claim_cost(again, rules))
-        for label in claimable(kingdom, world, rules)
-    ]
 
 
 class Improving(NamedTuple):
@@ -111,18 +94,6 @@ def abandon(now: Course) -> Iterator[Offer]:
             ruling = now.rules.abandon
             yield made("abandon", label, f"Abandon {label}" + (f", and {town}" if town else ""),
                        effect={"size": -1, "unrest": ruling.settlement_unrest if town else ruling.unrest})  # fmt: skip
-
-
-def claims(now: Course) -> Iterator[Offer]:
-    """The hexes that may be claimed, and the free cities in held ones that may be asked again."""
-    kingdom, world = now.kingdom("claim"), now.world("claim")
-    before, asked = now.kingdom("abandon").hexes, now.orders.get("claim", ())
-    for label, again, cost in claims_in_reach(kingdom, world, now.rules) if limits(kingdom, now.rules).claims else ():
-        if again and label in asked or claim_problem(kingdom, label, world, now.rules):
-            continue
-        text = f"Ask the free city in {label} to join" if label in before else f"Claim {label}"
-        yield made("claim", label, text, costs=paid(cost), uses={"claims": 1}, 
-                   effect={} if again else {"size": 1, "consumption": now.rules.consumption.per_size})  # fmt: skip
 
 
 def improvements(now: Course) -> Iterator[Offer]:
@@ -190,8 +161,6 @@ def settlements(now: Course) -> Iterator[Offer]:
 
 # --- in the form
 
-LANDLESS = "no land"
-
 
 def abandon_offers(ground: Ground) -> list[FormOffer]:
     """The hexes that may be let go alone; for the capital's the next one must be named, which a line of one's own can."""
@@ -201,7 +170,7 @@ def abandon_offers(ground: Ground) -> list[FormOffer]:
         town = settlement_in(kingdom, label)
         if label == capital_hex(kingdom) or town and keeps_edicts(town, kingdom, ground.rules):
             continue
-        text = f"Abandon {_named(label, ground)}" + (f", and {town}" if town else "")
+        text = f"Abandon {ground.lies(label)}" + (f", and {town}" if town else "")
         found.append(offer(f"abandon {label}", "abandon", "abandon", label, text, at=label, more=f"Unrest {by:+d}", needs=[[held(label)]],
                            ends=what_ends(label, town, kingdom), takes=[f"abandon {label}"], adds={"size": -1}))  # fmt: skip
     return found
@@ -217,52 +186,6 @@ def what_ends(label: str, town: str, kingdom: Kingdom) -> list[str]:
     """The facts that end with a hex, and with the settlement in it: what ships and armies have there, and the routes from it."""
     own = [PIERS, whole(label), *(f"tied {other}" for other in sorted(partners(kingdom)))] if town else []
     return [held(label), KEPT, *own]
-
-
-def claim_offers(ground: Ground) -> list[FormOffer]:
-    """The hexes that may be claimed, also those that only other claims of this turn bring into reach; each needs one of the
-    hexes beside it, held by then."""
-    cost, landless = claim_cost(False, ground.rules), [] if ground.kingdom.hexes else [LANDLESS]
-    found = [
-        offer(f"claim {label}", "claim", "claim", label, f"Claim {_named(label, ground)}", at=label, costs={"treasury": cost, "claims": 1},
-              needs=[[*(held(near) for near in by), *landless], *([[f"lost {label}"]] if label in ground.lost else [])], takes=[f"claim {label}"], gives=[held(label)], ends=[LANDLESS], adds={"size": 1})
-        for label, by in sorted(_reach(ground).items())
-    ]  # fmt: skip
-    again = claim_cost(True, ground.rules)
-    return found + [
-        offer(f"claim {label}", "claim", "claim", label, f"Ask {city.name} in {label} to join", at=label,
-              costs={"treasury": again, "claims": 1}, needs=[[held(label)]], takes=[f"claim {label}"])
-        for label in sorted(ground.kingdom.hexes) if (city := ground.world.hexes[label].free_city)
-    ]  # fmt: skip
-
-
-def _reach(ground: Ground) -> dict[str, list[str]]:
-    """Label of each hex that this turn's claims may reach -> the hexes beside it from which it may be claimed."""
-    kingdom, world, rules = ground.kingdom, ground.world, ground.rules
-    known = [label for label, hex in world.hexes.items() if not rules.terrain[hex.terrain].unseen]
-    if not kingdom.hexes:
-        fits = [label for label in known if kingdom.edict_size == 0 and not place_problem(kingdom, label, world, rules)]
-        return {label: _from(label, set(fits), ground) for label in fits}
-    held_or_next, reach = set(kingdom.hexes), dict[str, list[str]]()
-    for _ in range(limits(kingdom, rules).claims):
-        edge = {near for label in held_or_next for near in neighbours(label)} - held_or_next
-        ring = {label: by for label in sorted(edge & set(known)) if (by := _from(label, held_or_next, ground))}
-        if not ring:
-            break
-        reach |= ring
-        held_or_next |= set(ring)
-    return {label: _from(label, held_or_next, ground) for label in reach}
-
-
-def _from(label: str, held_by_then: set[str], ground: Ground) -> list[str]:
-    """The hexes beside it that are enough, alone, for the claim of a hex."""
-    found = []
-    for near in neighbours(label):
-        if near in held_by_then:
-            alone = replace(ground.kingdom, hexes={near: ground.kingdom.hexes.get(near, ())})
-            if not place_problem(alone, label, ground.world, ground.rules):
-                found.append(near)
-    return found
 
 
 def improve_offers(ground: Ground, claims: list[FormOffer]) -> list[FormOffer]:
@@ -341,26 +264,13 @@ def settle_offers(ground: Ground, improvements: list[FormOffer]) -> list[FormOff
         if not not_water(label, BORDERS, kingdom, ground.world.hexes, ground.rules):
             fields.append(water_borders())
         found.append(offer(
-            f"settle {label}", "settle", "settle", {"hex": label, "name": slot("name"), "water": slot("water")}, f"Found a settlement in {_named(label, ground)}",
+            f"settle {label}", "settle", "settle", {"hex": label, "name": slot("name"), "water": slot("water")}, f"Found a settlement in {ground.lies(label)}",
             at=label, fields=fields, costs={"settlements": 1}, needs=needs, takes=[f"settle {label}", slots("town {name}")],
         ))  # fmt: skip
     return found
 
 
-def _named(label: str, ground: Ground) -> str:
-    """A hex with what lies there, for a person."""
-    lie = lie_of(label, ground.world.hexes[label], ground.rules)
-    parts = [lie["terrain"].lower(), *([lie["lies"].lower()] if lie["lies"] else []), *lie["notes"]]
-    return f"{label}, {', '.join(parts)}"
-
-
 # --- in a report
-
-
-class ClaimRow(Lie):
-    """A hex that may be claimed."""
-
-    price: int
 
 
 class ImprovementRow(TypedDict):
@@ -383,13 +293,6 @@ class HexRow(Lie):
 
     options: list[ImprovementRow]
     said: str
-
-
-def claim_rows(kingdom: Kingdom, world: World, rules: Rules) -> Iterator[ClaimRow]:
-    """The hexes that may be claimed and whose claim the treasury can pay."""
-    for label, _, cost in claims_in_reach(kingdom, world, rules) if kingdom.hexes or kingdom.given_up else ():
-        if affordable(kingdom, cost):
-            yield {**lie_of(label, world.hexes[label], rules), "price": cost}
 
 
 def hex_rows(kingdom: Kingdom, world: World, rules: Rules) -> Iterator[HexRow]:

@@ -38,12 +38,13 @@ from kingdom.games.realm.offers.form_model import (
     slots,
     whole,
 )
-from kingdom.games.realm.orders.declaration import ARMIES, DECISIONS, HEXES, ORDERS, QUESTIONS, ROUTES, SETTLEMENTS
-from kingdom.games.realm.orders.kind import held
+from kingdom.games.realm.orders.claim import CLAIM, ClaimRow, claim_cost
+from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
+from kingdom.games.realm.orders.kind import LANDLESS, Now, held
+from kingdom.games.realm.orders.words import ARMIES, HEXES, QUESTIONS, ROUTES, SETTLEMENTS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import leadership_bonus, limits
 from kingdom.games.realm.state import World, replace
-from kingdom.games.realm.steps.land.ground import claim_cost
 from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.towns.grid import grid_of
 from kingdom.games.realm.steps.trade.open_routes import partners
@@ -67,7 +68,6 @@ KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     "answers": court.answers,
     "leadership": court.leadership,
     "abandon": land.abandon,
-    "claim": land.claims,
     "improve": land.improvements,
     "settle": land.settlements,
     "build": buildings.works,
@@ -148,7 +148,7 @@ class Options(TypedDict):
     leadership: Bonus
     claims: int
     anywhere: int | None
-    claimable: list[land.ClaimRow]
+    claimable: list[ClaimRow]
     hexes: list[land.HexRow]
     improvements: list[land.DoesRow]
     everywhere: list[buildings.PriceRow]
@@ -187,7 +187,7 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
         "leadership": {"attributes": bonuses, "bonus": bonus},
         "claims": row.claims,
         "anywhere": None if kingdom.hexes or kingdom.given_up else claim_cost(False, rules),  # ruling no_hexes
-        "claimable": list(land.claim_rows(kingdom, world, rules)),
+        "claimable": list(CLAIM.rows(Now(world, seat, rules))),
         "hexes": (hexes := list(land.hex_rows(kingdom, world, rules))),
         "improvements": land.does_rows(hexes, rules),
         "everywhere": buildings.by_price(everywhere),
@@ -246,7 +246,7 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
 
 def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
     """The sections in the order in which they stand, those too that offer nothing."""
-    claims = land.claim_offers(ground)
+    claims = decisions(ground, "land", "Claim")
     improvements = land.improve_offers(ground, claims)
     yield _section("answers", "What you were asked", "", court.answer_choices(ground))
     yield _section("land", "Land", "Claims come first, then improvements, then settlements.", [
@@ -339,7 +339,7 @@ def _facts(ground: Ground) -> list[str]:
     facts = [held(label) for label in sorted(ground.kingdom.hexes)] + [f"lost {label}" for label in ground.lost]
     facts += [PIERS, KEPT, *(whole(town.hex) for town in ground.kingdom.settlements.values())]
     facts += [f"tied {other}" for other in sorted(partners(ground.kingdom))]
-    return facts if ground.kingdom.hexes else [*facts, land.LANDLESS]
+    return facts if ground.kingdom.hexes else [*facts, LANDLESS]
 
 
 def _plan(ground: Ground) -> list[Part]:

@@ -9,8 +9,19 @@ from typing import Any, Final
 
 from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, GM_FOOT, finish, turn
 from kingdom.games.realm.files import KINGDOM
+from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.orders.kind import Order
 from kingdom.games.realm.orders.smuggle import SMUGGLE
+from kingdom.games.realm.orders.words import (
+    ARMIES,
+    ARMY_DEEDS,
+    BORDERS,
+    DIRECTIONS,
+    HEXES,
+    QUESTIONS,
+    ROUTES,
+    SETTLEMENTS,
+)
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.orders import kit
 from kingdom.orders.schema import (
@@ -28,17 +39,6 @@ from kingdom.orders.schema import (
     Text,
     Word,
 )
-
-BORDERS: Final = ("north", "east", "south", "west")
-DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
-HEXES, SETTLEMENTS, ARMIES, ROUTES, QUESTIONS = (
-    "hexes",
-    "settlements",
-    "armies",
-    "routes",
-    "questions",
-)  # what a campaign has
-ARMY_DEEDS: Final = ("garrison", "patrol", "blockade", "raid", "attack", "allow", "clear")
 
 ACCOUNTS = (
     "treasury",
@@ -235,9 +235,8 @@ _ANSWER = Either("an answer", (
     Id("an answer", example="accept"),
 ))  # fmt: skip
 
-DECISIONS: Final[tuple[Order[Any], ...]] = (
-    SMUGGLE,
-)  # the orders that have a file of their own, in the order of a turn
+# the orders that have a file of their own, in the order of a turn
+DECISIONS: Final[tuple[Order[Any], ...]] = (CLAIM, SMUGGLE)
 
 
 def in_step(step: str) -> list[Order[Any]]:
@@ -250,7 +249,7 @@ ORDERS = Record("the orders of a turn", {
     "turn": turn(),
     "leadership": ListOf("what the ruler's bonus goes to", _attribute("an attribute"), short="words", most=20),
     "abandon": ListOf("the hexes to abandon", _hex("a hex"), short="words"),
-    "claim": ListOf("the hexes to claim", _hex("a hex"), short="words"),
+    **kit.keys(in_step("claim_hexes")),
     "improve": ListOf("the improvements", Record(
         "an improvement", _IMPROVEMENT, required=("hex", "build"), short=("{build} {hex}",)), short="commas"),
     "settle": ListOf("the settlements to found", Record(
@@ -284,7 +283,7 @@ ORDERS = Record("the orders of a turn", {
                        short="one", most=100),
     **FOOT,
 }, required=("kingdom", "turn"), adds=("loyalty", "answers", "messages", "requests", *FOOT_ADDS), once=(
-    "abandon", "claim", "improve", "settle", "build", "special", "capital", "surrender", "plan", "reserve",
+    "abandon", "improve", "settle", "build", "special", "capital", "surrender", "plan", "reserve",
     *(kind.key for kind in DECISIONS if kind.once),
     *(f"armies.{case}" for case in _ARMIES if case != "army"),
 ), short_keys={

@@ -47,6 +47,14 @@ class Each(Order[F], kit.Each[World, Rules, F]):
     """A list of orders, each carried out by itself."""
 
 
+LANDLESS = "no land"  # the fact that the kingdom holds no hex
+
+
+def paid(bp: int) -> dict[str, int]:
+    """Return what that many BP cost of the treasury."""
+    return {"treasury": bp} if bp else {}
+
+
 def held(label: str) -> str:
     """Return the fact that the hex is held."""
     return f"held {label}"

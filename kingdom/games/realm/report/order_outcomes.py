@@ -242,7 +242,6 @@ _SAID: dict[str, Listed] = {
     "answers": _answers,
     "leadership": lambda key, order: iter([(key, f"{key}: {', '.join(words(name) for name in order)}")]),
     "abandon": _items(lambda label: f"abandon {label}"),
-    "claim": _items(lambda label: f"claim {label}"),
     "improve": _items(lambda order: f"{words(order['build'])} in {order['hex']}"),
     "settle": _items(_settlement),
     "build": _items(_building),

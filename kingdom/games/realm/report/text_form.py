@@ -108,12 +108,6 @@ def _fits(line: str) -> bool:
 
 
 def _at_home(kingdom: Kingdom, offers: Options, ground: Ground) -> Iterator[Order]:
-    left, claims = offers["treasury"], list[str]()
-    for hex in offers["claimable"][: max(1, offers["claims"])]:
-        left -= hex["price"]
-        claims += [hex["hex"]] if left >= 0 or not hex["price"] else []
-    if claims:
-        yield "claim", claims
     for row in offers["hexes"][:1]:
         yield "improve", [{"hex": row["hex"], "build": row["options"][0]["order"]}]
     for label in foundings(kingdom)[:1]:

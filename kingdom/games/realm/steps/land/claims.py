@@ -12,12 +12,11 @@ from msgspec import Struct
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
-from kingdom.games.realm.hexmap import finds
+from kingdom.games.realm.orders.claim import CLAIM, claim_cost, claim_problem
+from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
-from kingdom.games.realm.steps.land.free_cities import ask_to_join
-from kingdom.games.realm.steps.land.ground import claim_cost, claim_problem
 from kingdom.games.realm.steps.land.losing import capital_hex, let_go, settlement_in, tell_of_settlement
 from kingdom.games.realm.steps.shared import book, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.towns.construction import settlement_named
@@ -25,7 +24,6 @@ from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "abandon": "a hex abandoned, and the Unrest of it",
-    "claim": "a hex claimed, with what still stands there",
 }
 REFUSALS = {
     "abandon_not_held": "{hex} is not held (Edict step 2); abandon a hex of yours.",
@@ -86,7 +84,7 @@ def claim_hexes(world: World, turn: Turn) -> World:
     claims = {
         seat: orders
         for seat, kingdom in world.kingdoms.items()
-        if not kingdom.destroyed and (orders := listed(orders_of(turn, seat, kingdom).get("claim"), "claim"))
+        if not kingdom.destroyed and (orders := CLAIM.ordered(Now(world, seat, turn.rules), turn))
     }
     return settle_claims(world, turn, claims, world, turn.refuse)[0] if claims else world
 
@@ -101,57 +99,15 @@ def settle_claims(
     first = {seat: walk(purses.kingdoms[seat], orders, purses, turn.rules) for seat, orders in claims.items()}
     lost = contests(first, purses, turn)
     walks = {**first, **second_walks(first, lost, claims, purses, turn.rules)}
-    claimed = [world.hexes[label] for walked in walks.values() for label in walked.stands.values()]
-    hexes = dict(world.hexes) if any(hex.wild or hex.free_city for hex in claimed) else world.hexes
     contested = {first[seat].stands[path] for seat, paths in lost.items() for path in paths}
-    changed = {}
     for seat, walked in walks.items():
         for path, (code, facts) in walked.refused.items():
             refuse(seat, path, code, **facts)
-        changed[seat] = _carry_out(seat, world.kingdoms[seat], walked, contested, hexes, turn)
-    return with_kingdoms(replace(world, hexes=hexes), changed), walks
-
-
-def _carry_out(
-    seat: str, kingdom: Kingdom, walked: Walk, contested: set[str], hexes: dict[str, Hex], turn: Turn
-) -> Kingdom:
-    """The kingdom with what it claimed; `hexes` is the step's own copy of the map wherever a hex of it changes."""
-    kingdom = replace(kingdom, used={**kingdom.used, "claims": walked.used})
-    for label in walked.stands.values():
-        if label in kingdom.hexes:
-            kingdom = replace(kingdom, treasury=kingdom.treasury - claim_cost(True, turn.rules))
-            book(turn, seat, kingdom, hexes, "free_city", f"{label} claimed again (ruling free_city)")
-        else:
-            detail = f"{label}, contested (ruling contested_claim)" if label in contested else label
-            kingdom = _take(seat, kingdom, label, detail, hexes, turn)
-        if hexes[label].free_city:
-            kingdom = ask_to_join(seat, kingdom, label, hexes, turn)
-    return kingdom
-
-
-def _take(seat: str, kingdom: Kingdom, label: str, detail: str, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
-    """The kingdom with the hex, what is left standing there and the knowledge of what it hides.
-
-    Rulings: claim, wilderness.
-    """
-    hex, rules = hexes[label], turn.rules
-    if hex.wild:
-        hexes[label] = replace(hex, left=(), wild=False)
-    if hex.left:
-        still = ", ".join(rules.improvements[name].name.lower() for name in hex.left)
-        detail += f", with what is left there: {still} (ruling wilderness)"
-    kingdom = replace(
-        kingdom,
-        treasury=kingdom.treasury - claim_cost(False, rules),
-        hexes={**kingdom.hexes, label: hex.left},
-        revealed=kingdom.revealed if label in kingdom.revealed else (*kingdom.revealed, label),
-    )
-    book(turn, seat, kingdom, hexes, "claim", detail)
-    found = finds(hex, rules)
-    if found:
-        danger = " Nothing is built there until it is cleared (ruling claim)." if hex.monsters or hex.hazard else ""
-        turn.tell(seat, "news", hex=label, found=found, text=f"Found in {label}: {', '.join(found)}.{danger}")
-    return kingdom
+        kingdom = world.kingdoms[seat]
+        world = with_kingdoms(world, {seat: replace(kingdom, used={**kingdom.used, "claims": walked.used})})
+        for label in walked.stands.values():
+            world = CLAIM.carry_out(Now(world, seat, turn.rules), label, turn, label in contested)
+    return world, walks
 
 
 # --- contested hexes --------------------------------------------------------------------------------------------------
