@@ -42,6 +42,13 @@ class HalfPrice(Struct, frozen=True):
     kind: str
 
 
+class Bought(Struct, frozen=True, omit_defaults=True):
+    """What was paid for a building, and the turns that it has stood since, as far as the ruling debt counts them."""
+
+    bp: int
+    turns: int = 0
+
+
 class Settlement(Struct, frozen=True, omit_defaults=True):
     """A settlement. `buildings` stand in the order in which they were built.
 
@@ -51,6 +58,8 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     levy: hit points that its militia has lost; rested: turns since its last fight in which it did not fight.
     waiting: the buildings that are not in service yet since it joined the kingdom, in the order in which they were built.
     raised: the fortifications built during the siege, `KIND LOT`, which defend it when the siege is over.
+    bought: `KIND LOT` of a building -> what was paid for it, where the ruling debt asks. razed: kind -> of each that was torn down, in how
+    many turns more it takes off no Unrest when it is built again.
     yielded: it was surrendered: what waits serves after all that is built in the turn.
     holds: turns that it holds out after its Defense, fixed when the siege began; 0 where they are not.
     """
@@ -69,6 +78,8 @@ class Settlement(Struct, frozen=True, omit_defaults=True):
     raised: tuple[str, ...] = ()
     holds: int = 0
     yielded: bool = False
+    bought: dict[str, Bought] = {}
+    razed: dict[str, tuple[int, ...]] = {}
 
 
 class FreeCity(Struct, frozen=True):

@@ -48,7 +48,15 @@ from kingdom.games.realm.rules.types import SECONDARY
 from kingdom.games.realm.state import Building, HalfPrice, Kingdom, Settlement, World, replace
 from kingdom.games.realm.steps.land.ground import barring, danger
 from kingdom.games.realm.steps.towns.buildings import RUIN, half_prices, price_of
-from kingdom.games.realm.steps.towns.construction import LIMIT, NO_UNREST, Site, Work, unrest_counted, work_of
+from kingdom.games.realm.steps.towns.construction import (
+    LIMIT,
+    NO_UNREST,
+    Site,
+    Work,
+    on_credit,
+    unrest_counted,
+    work_of,
+)
 from kingdom.games.realm.steps.towns.grid import Grid, footprint, lot_name
 from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, find, not_in_settlement, refusal_of
 from kingdom.games.realm.steps.towns.plan import Plan, lots_under
@@ -159,9 +167,10 @@ def _work(site: Site, order: Build, text: str, effect: Mapping[str, int]) -> Ite
     work = work_of(site, order)
     if isinstance(work, Work):
         unrest = max(work.unrest, -site.kingdom.unrest)
-        points = {account: by for account, by in {**effect, "unrest": unrest}.items() if by}
+        moved = {**effect, "unrest": unrest, "treasury": max(0, -work.cost)}
+        points = {account: by for account, by in moved.items() if by}
         uses = {work.limit: 1} if work.limit else {}
-        yield made("build", order, text, costs=paid(work.cost), uses=uses, effect=points)
+        yield made("build", order, text, costs=paid(max(0, work.cost)), uses=uses, effect=points)
 
 
 def does(record: BuildingKind) -> str:
@@ -469,7 +478,7 @@ def _demolitions(site: Site) -> Iterator[FormOffer]:
         if isinstance(work, Work):
             gone = [each for each in site.settlement.buildings if each not in work.settlement.buildings]
             yield offer(f"demolish {site.name} {building.id} {building.lot}", "demolish", "build", order, f"Demolish the {record.name} at {building.lot}",
-                        costs={"treasury": work.cost, LIMIT: 1}, needs=_here(site), ends=_ended(building.id, site),
+                        costs={"treasury": max(0, work.cost), LIMIT: 1}, needs=_here(site), ends=_ended(building.id, site),
                         more=in_words({account: -by for account, by in _of_building(record, {}).items()}),
                         takes=[f"stands {site.name} {each.id} {each.lot}" for each in gone] or [f"stands {site.name} {building.id} {building.lot}"])  # fmt: skip
 
@@ -563,7 +572,9 @@ def affordable_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> se
         price = price_of(settlement, kind, rules, lots, ruin=ruin)
         if kind in crossing and not any(_places(site, plan, kind, crossed=True)):
             continue
-        if price.bp <= kingdom.treasury and _finds(plan, kind, standing, places):
+        if (price.bp <= kingdom.treasury or on_credit(site, Building(kind, ""))) and _finds(
+            plan, kind, standing, places
+        ):
             record = rules.buildings[kind]
             found.add(
                 Affordable(price.bp, record.name, kind, price.half is not None, does(record) + _again(site, kind))

@@ -144,6 +144,24 @@ class JoinedBuildings(Ruling, frozen=True):
     surrendered_last: bool = False
 
 
+class Debt(Ruling, frozen=True):
+    """What a kingdom below 0 BP can do.
+
+    served: turns after which a building is torn down for nothing, and brings what was paid for it divided by `divisor`, rounded down, as
+    far as the treasury rises to 0. credit: a building of `on_credit`, one of `first_on_credit` where none stands in the town, one a turn,
+    while the treasury is above minus so many BP and Unrest is `unrest` or more. again: turns in which what was torn down in a town takes
+    off no Unrest when it is built there again.
+    """
+
+    served: Annotated[int, Meta(ge=1, le=100)]
+    divisor: Annotated[int, Meta(ge=1, le=100)]
+    credit: Count
+    unrest: Count
+    again: Count
+    on_credit: tuple[BuildingName, ...]
+    first_on_credit: tuple[BuildingName, ...]
+
+
 class HexLoss(Ruling, frozen=True):
     unrest: Count  # from this Unrest
     hexes: Count

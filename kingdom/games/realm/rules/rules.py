@@ -57,6 +57,7 @@ from kingdom.games.realm.rules.kingdom_tables import (
     ConsumptionRuling,
     ContestedClaim,
     ControlDC,
+    Debt,
     Edicts,
     FarmWater,
     FinalSize,
@@ -211,6 +212,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     conquest: Conquest | None = None
     work_plan: Ruling | None = None
     joined_buildings: JoinedBuildings | None = None
+    debt: Debt | None = None
     one_route: OneRoute | None = None
     final_size: FinalSize | None = None
     nobody_first: NobodyFirst | None = None

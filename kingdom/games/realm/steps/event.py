@@ -12,6 +12,7 @@ from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, wi
 from kingdom.games.realm.steps.exploring.monsters import hidden_from
 from kingdom.games.realm.steps.land.losing import Loss, hexes_to_lose, lose_hexes, marked_anew
 from kingdom.games.realm.steps.shared import book, each, in_anarchy, orders_of, word_settled
+from kingdom.games.realm.steps.towns.construction import aged
 from kingdom.games.realm.types import Answer, Turn
 
 CAUSES = {
@@ -108,6 +109,9 @@ def _begin(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     if turn.rules.final_size:
         kingdom = replace(kingdom, sizes=(*kingdom.sizes, len(kingdom.hexes))[-turn.rules.final_size.turns :])
     began_empty = not kingdom.hexes or (kingdom.anew and not kingdom.settlements)
+    aging = {name: aged(each, turn.rules) for name, each in kingdom.settlements.items() if each.bought or each.razed}
+    if any(kingdom.settlements[name] is not each for name, each in aging.items()):
+        kingdom = replace(kingdom, settlements={**kingdom.settlements, **aging})
     if kingdom.lost:
         since = turn.number - (turn.rules.conquest.own_turns if turn.rules.conquest else 0)
         kingdom = replace(kingdom, lost={label: lost for label, lost in kingdom.lost.items() if lost >= since})

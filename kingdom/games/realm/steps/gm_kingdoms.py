@@ -53,7 +53,7 @@ def give(world: World, turn: Turn, path: str, order: GmGive) -> World:
         name = city.name
         while settlement_named(kingdom, name):
             name = f"Free {name}"
-        settlements = {**settlements, name: replace(city.settlement, hex=label)}
+        settlements = {**settlements, name: replace(city.settlement, hex=label, bought={})}
         kingdom = replace(kingdom, settlements=settlements, capital=kingdom.capital or name)
     revealed = kingdom.revealed if label in kingdom.revealed else (*kingdom.revealed, label)
     kingdom = replace(kingdom, hexes={**kingdom.hexes, label: hex.left}, revealed=revealed)

@@ -22,6 +22,7 @@ from kingdom.games.realm.state import Building, Kingdom, World, replace, with_ki
 from kingdom.games.realm.steps.land.claims import settle_claims
 from kingdom.games.realm.steps.land.improvements import improved, not_improved, standing_name
 from kingdom.games.realm.steps.shared import each, in_anarchy, listed, orders_of
+from kingdom.games.realm.steps.towns.construction import PLANNED as MADE_BY_PLAN
 from kingdom.games.realm.steps.towns.construction import site_of, work_of
 from kingdom.games.realm.steps.towns.settlements import found, not_founded, worked
 from kingdom.games.realm.types import Order, Turn
@@ -127,7 +128,7 @@ def _as_order(order: Order) -> tuple[str, Order]:
 
 def _purse(kingdom: Kingdom) -> Kingdom:
     """The kingdom with what its plan may spend as its treasury."""
-    return replace(kingdom, treasury=kingdom.treasury - kingdom.reserve) if kingdom.reserve else kingdom
+    return replace(kingdom, treasury=kingdom.treasury - kingdom.reserve, used={**kingdom.used, MADE_BY_PLAN: 1})
 
 
 # --- at home ---------------------------------------------------------------------------------------------------------------

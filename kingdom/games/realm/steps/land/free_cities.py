@@ -47,6 +47,6 @@ def with_city(kingdom: Kingdom, label: str, city: FreeCity, rules: Rules) -> tup
         name = f"Free {name}"
     joined = rules.joined_buildings
     waiting = city.settlement.buildings if joined and joined.serve == "within_limit" else ()
-    settlement = replace(city.settlement, hex=label, waiting=waiting)
+    settlement = replace(city.settlement, hex=label, waiting=waiting, bought={})
     settlements = {**kingdom.settlements, name: settlement}
     return name, replace(kingdom, settlements=settlements, capital=kingdom.capital or name)

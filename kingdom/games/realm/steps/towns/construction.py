@@ -21,7 +21,7 @@ from kingdom.games.realm.rules.building_tables import (
 )
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
-from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, replace
+from kingdom.games.realm.state import Bought, Building, District, Hex, Kingdom, Settlement, replace
 from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost, touches_water
 from kingdom.games.realm.steps.shared import affordable
 from kingdom.games.realm.steps.towns.buildings import (
@@ -43,6 +43,10 @@ if TYPE_CHECKING:
     from kingdom.games.realm.order_types import Build, BuildBuild, BuildDemolish, BuildUpgrade
 
 LIMIT = "buildings"  # the key of Kingdom.used for the limit of buildings
+CREDIT, PLANNED = (
+    "credit",
+    "planned",
+)  # further keys: a building had on credit; the work is a plan's, which makes no debts
 
 REFUSALS = {
     "settlement_unknown": "{name} is no settlement of this kingdom (Edict step 4). Its settlements: {known}.",
@@ -149,6 +153,55 @@ def work_of(site: Site, order: Build) -> Work | Refusal:
     return work if isinstance(work, Refusal) else _no_gate(site, work) or _out_of_reach(site, work) or work
 
 
+def on_credit(site: Site, place: Building | None) -> bool:
+    """Whether the building may be had though the treasury can't pay it: one a turn. Ruling: debt."""
+    ruling, kingdom = site.rules.debt, site.kingdom
+    if place is None or ruling is None or PLANNED in kingdom.used or kingdom.used.get(CREDIT):
+        return False
+    if kingdom.treasury <= -ruling.credit or kingdom.unrest < ruling.unrest:
+        return False
+    stands = any(each.id == place.id for each in site.settlement.buildings)
+    return place.id in ruling.on_credit or place.id in ruling.first_on_credit and not stands
+
+
+def brought_by(site: Site, building: Building) -> int | None:
+    """The BP that a building brings which is torn down for nothing by a kingdom in debt; None where it is not. Ruling: debt."""
+    ruling, kingdom = site.rules.debt, site.kingdom
+    if ruling is None or kingdom.treasury >= 0 or PLANNED in kingdom.used or building in site.settlement.waiting:
+        return None
+    bought = site.settlement.bought.get(place_of(building))
+    if bought is None or building.lot in site.kingdom.damaged.get(site.name, ()):
+        return 0
+    if bought.turns < ruling.served:
+        return None
+    return min(bought.bp // ruling.divisor, -kingdom.treasury)
+
+
+def with_bought(kingdom: Kingdom, work: Work, rules: Rules) -> Kingdom:
+    """The kingdom after a work, with what was paid for the buildings that stand now. Ruling: debt."""
+    if rules.debt is None:
+        return kingdom
+    settlement = kingdom.settlements[work.name]
+    stands = {place_of(each) for each in settlement.buildings}
+    bought = {place: each for place, each in settlement.bought.items() if place in stands}
+    if work.built:
+        bought[place_of(work.built)] = Bought(work.cost)
+    settlements = {**kingdom.settlements, work.name: replace(settlement, bought=bought)}
+    return replace(kingdom, settlements=settlements)
+
+
+def aged(settlement: Settlement, rules: Rules) -> Settlement:
+    """The settlement a turn later: its buildings have served one more, and what was torn down is nearer to being forgotten. Ruling: debt."""
+    served = rules.debt.served if rules.debt else 0
+    if any(each.turns < served for each in settlement.bought.values()):
+        bought = {place: replace(each, turns=min(served, each.turns + 1)) for place, each in settlement.bought.items()}
+        settlement = replace(settlement, bought=bought)
+    if settlement.razed:
+        left = {kind: tuple(each - 1 for each in turns if each > 1) for kind, turns in settlement.razed.items()}
+        settlement = replace(settlement, razed={kind: turns for kind, turns in left.items() if turns})
+    return settlement
+
+
 def _no_gate(site: Site, work: Work) -> Refusal | None:
     """Why a work must not be done: water meets a wall there, and the orders next behind it build no gate."""
     crossings = (
@@ -182,6 +235,8 @@ def _after(site: Site, work: Work) -> Site:
 def paid(kingdom: Kingdom, work: Work) -> Kingdom:
     """The kingdom after a work: paid, counted against its limit; without the Unrest that it brings. Not booked."""
     used = {**kingdom.used, work.limit: kingdom.used.get(work.limit, 0) + 1} if work.limit else kingdom.used
+    if work.cost > max(0, kingdom.treasury):
+        used = {**used, CREDIT: 1}
     settlements = {**kingdom.settlements, work.name: work.settlement}
     damaged = kingdom.damaged
     if work.name in damaged:
@@ -194,7 +249,7 @@ def _out_of_reach(site: Site, work: Work) -> Refusal | None:
     kingdom, limit = site.kingdom, limits(site.kingdom, site.rules).buildings
     if work.limit == LIMIT and kingdom.used.get(LIMIT, 0) >= limit:
         return Refusal("build_limit", {"limit": limit, "size": kingdom.edict_size})
-    if not affordable(kingdom, work.cost):
+    if work.cost > 0 and not affordable(kingdom, work.cost) and not on_credit(site, work.built):
         return Refusal("build_unaffordable", {"what": work.detail, "cost": work.cost, "treasury": kingdom.treasury})
     return None
 
@@ -283,6 +338,11 @@ def _completed(site: Site, settlement: Settlement, place: Building, price: Price
     price_note = f": {price.bp} BP = {price.why} (ruling building_price)" if price.why != str(price.bp) else ""
     price_note += f"; {NO_UNREST}" if counted and kind.unrest else ""
     cause, unrest = "upgrade" if old else "build", 0 if counted else kind.unrest
+    if unrest < 0 and settlement.razed.get(place.id):
+        settlement, unrest = replace(settlement, razed=_built_again(settlement.razed, place.id)), 0
+        price_note += "; no Unrest, as one was torn down there not long ago (ruling debt)"
+    if on_credit(site, place) and price.bp > max(0, site.kingdom.treasury):
+        price_note += "; on credit (ruling debt)"
     return Work(site.name, settlement, price.bp, _limit(site, place), unrest, cause, detail, place, price_note)
 
 
@@ -320,6 +380,12 @@ def _limit(site: Site, place: Building) -> str:
     return LIMIT
 
 
+def _built_again(razed: dict[str, tuple[int, ...]], kind: str) -> dict[str, tuple[int, ...]]:
+    """Those that were torn down and not built again yet, once another of the kind is."""
+    left = {**razed, kind: razed[kind][1:]}
+    return {each: turns for each, turns in left.items() if turns}
+
+
 def _demolition(site: Site, order: BuildDemolish) -> Work | Refusal:
     standing = _standing(site, order["demolish"], order.get("lot") or order.get("border") or "")
     if isinstance(standing, Refusal):
@@ -330,7 +396,18 @@ def _demolition(site: Site, order: BuildDemolish) -> Work | Refusal:
     with_it = [each for each in site.settlement.buildings if each is not building and each not in settlement.buildings]
     if with_it:
         detail += f", and with it: {', '.join(site.name_of(each.id) for each in with_it)}"
-    return Work(site.name, settlement, site.rules.free_buildings.demolition_cost, LIMIT, 0, "demolish", detail)
+    cost = site.rules.free_buildings.demolition_cost
+    brings = brought_by(site, building)
+    if brings is not None:
+        cost = -brings
+        detail += f"; it brings {brings} BP (ruling debt)"
+    if site.rules.debt and site.rules.debt.again:
+        gone = [each for each in site.settlement.buildings if each not in settlement.buildings]
+        razed = dict(settlement.razed)
+        for each in gone:
+            razed[each.id] = (*razed.get(each.id, ()), site.rules.debt.again)
+        settlement = replace(settlement, razed=razed)
+    return Work(site.name, settlement, cost, LIMIT, 0, "demolish", detail)
 
 
 def _standing(site: Site, kind: str, named: str) -> list[Building] | Refusal:

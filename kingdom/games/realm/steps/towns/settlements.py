@@ -18,6 +18,7 @@ from kingdom.games.realm.steps.towns.construction import (
     paid,
     settlement_named,
     site_of,
+    with_bought,
     work_of,
 )
 from kingdom.games.realm.steps.towns.lots import anywhere, find
@@ -219,7 +220,7 @@ def worked(seat: str, kingdom: Kingdom, work: Work, hexes: dict[str, Hex], turn:
 
 def carried_out(kingdom: Kingdom, work: Work, turn_number: int, rules: Rules) -> Kingdom:
     """The kingdom after a work: paid, counted against its limit, its one-off Unrest included. Not booked."""
-    return with_unrest(paid(kingdom, work), work.unrest, turn_number, rules)
+    return with_unrest(with_bought(paid(kingdom, work), work, rules), work.unrest, turn_number, rules)
 
 
 def district_cost(hexes: dict[str, Hex], settlement: Settlement, rules: Rules) -> int:
