@@ -37,7 +37,7 @@ def offers(known: Table, seat: str, rules: Rules, orders: Orders) -> list[Offer]
         return []
     if known.round == SET_UP:
         return [] if "castle" in orders else kit.offers(CASTLE, Now(known, seat, rules), orders)
-    now = Now(_before_turn(known, seat, rules, orders), seat, rules)
+    now = Now(_before_turn(known, seat, rules), seat, rules)
     lord = known.lords[seat]
     named = {building_of(lord, order["at"], rules) for _, order in PLACE.filed(orders)}
     return [
@@ -48,9 +48,19 @@ def offers(known: Table, seat: str, rules: Rules, orders: Orders) -> list[Offer]
     ]
 
 
-def _before_turn(known: Table, seat: str, rules: Rules, orders: Orders) -> Table:
+def wanted(known: Table, seat: str, rules: Rules) -> list[kit.Wanted[Table, Rules]]:
+    """What the seat decides in the next run, each behind nothing that it orders."""
+    if seat not in due(known, rules):
+        return []
+    if known.round == SET_UP:
+        return [(CASTLE, Now(known, seat, rules))]
+    now = Now(_before_turn(known, seat, rules), seat, rules)
+    return [(PLACE, PLACE.behind(now, {})), (TAX, now), (MANAGE, MANAGE.behind(now, {})), (REST, now)]
+
+
+def _before_turn(known: Table, seat: str, rules: Rules) -> Table:
     """The table when the seat's turn comes, as far as it can be foreseen."""
     books = Books(known.turn + 1, {other: accounts(known, other, rules) for other in known.lords})
-    turn: Turn = Turn(_PLAY, known.turn + 1, rules, {seat: orders}, NoDice(), books)
+    turn: Turn = Turn(_PLAY, known.turn + 1, rules, {}, NoDice(), books)
     word = TURNS[known.order.index(seat)]
     return run(turn, takewhile(lambda phase: phase.name != word, contents.PHASES), known)

@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import Any
 
 from kingdom.engine.offer import LIST, MAP, filled, fits
+from kingdom.engine.regex import regex
 from kingdom.orders import yaml_out
 from kingdom.orders.kit.kinds import Sequence
 from kingdom.orders.kit.offering import possible, short_form
@@ -15,6 +16,7 @@ from kingdom.orders.orders_file import text_of
 
 FOOT = ('#messages: {all: "..."}', "#final: true")
 COLUMNS = 78
+_TYPED = regex(r"`([^`\n]+)`")
 
 
 def text_form(wanted: Iterable[Wanted[S, R]]) -> list[str]:
@@ -35,8 +37,8 @@ def text_form(wanted: Iterable[Wanted[S, R]]) -> list[str]:
 
 
 def remark(text: str) -> list[str]:
-    """Return the text as lines behind a #."""
-    return wrap(text, COLUMNS, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
+    """Return the text as lines behind a #. What is to be typed stands between quotes."""
+    return wrap(_TYPED.sub(r'"\1"', text), COLUMNS, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
 
 
 def example(kind: AnyOrder[S, R], now: Now[S, R]) -> Any:

@@ -13,8 +13,7 @@ from kingdom.games.kings_pouch.orders.placing import ANY
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import CUBES, KINDS, SHAPES, Table, count_of, each_of
 from kingdom.games.kings_pouch.steps.land import within_reach
-from kingdom.games.kit.drawn import Draw, filing
-from kingdom.orders.yaml_out import dump
+from kingdom.games.kit.drawn import Draw, filing, gm_filing
 
 Thing = TypeVar("Thing")
 SKIPS = 5  # one time in 5 it leaves a citizen where it is
@@ -78,9 +77,6 @@ def _some(things: Sequence[Thing], chance: Chance, most: int) -> list[Thing]:
     return mixed[::-1][:most]
 
 
-RULINGS = 10  # percent of the turns in which the GM rules
-
-
 def muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
     """A filing with some of the declared keys, to be merged into what the seat filed; most of it is not allowed."""
     lists = {**names(rules), "seats": list(known.lords)}
@@ -103,12 +99,5 @@ def muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
 
 def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
     """A GM's orders: now and then prestige given or taken, and an order voided that may not be there."""
-    given: list[Orders] = []
-    seats = list(table.lords)
-    seat = seats[chance("seat", len(seats)) - 1]
-    if chance("ruling", 100) <= RULINGS:
-        given.append({"grant": seat, "prestige": chance("prestige", 7) - 4, "reason": "a wager"})
-        path = ("place[0]", "manage[1]", "tax", "castle[9]")[chance("path", 4) - 1]
-        given.append({"void": {"kingdom": seat, "order": path}, "reason": "a slip"})
-    told = [{"to": seat, "text": "Play well."}] if given else []
-    return dump({"turn": table.turn + 1, **({"gm": given, "tell": told} if given else {})})
+    draw = Draw(chance, {"seats": list(table.lords)})
+    return gm_filing(table.turn + 1, draw, "prestige", (-3, -1, 1, 3), ("place[0]", "manage[1]", "tax", "castle[9]"))

@@ -120,7 +120,13 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
     def asks(self, now: Now) -> str:
         """Return what may be wished for."""
         build = "build at most one card, " if now.state.round <= now.rules.rounds.building else ""
-        return f"Then {build}claim characters and occupy territories: of each list the first that is possible is done."
+        before = now.state.order[: now.state.order.index(now.seat)]
+        turns = (
+            f"comes after {joined(before)}: what they take before you your wishes do without"
+            if before
+            else "is the first of the round"
+        )
+        return f"Then {build}claim characters and occupy territories: of each list the first that is possible is done. Your turn {turns}."
 
     def behind(self, now: Now, orders: Orders) -> Now:
         """Return the moment behind the seat's placements, the tax and these wishes. now: the moment before its turn."""
@@ -173,10 +179,14 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
                 yield candidate._replace(costs=costs(effect), effect=effect, against=against, checked=True)
 
     def say(self, order: Wish) -> str:
-        """Return the wish in words, cards and characters by their words."""
+        """Return the wish in words."""
         ((kind, alternatives),) = order.items()
         words = [
-            word if isinstance(word, str) else f"castle of {word['castle']}"
+            f"castle of {word['castle']}"
+            if not isinstance(word, str)
+            else said(word)
+            if kind == "occupy"
+            else said(word).title()
             for word in cast("list[Target]", alternatives)
         ]
         return f"{kind}: {', '.join(words)}"

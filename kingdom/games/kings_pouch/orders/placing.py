@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Final, NotRequired, TypedDict
 
 from kingdom.engine.refusal import Refusal
@@ -120,7 +120,9 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         return now
 
     def _begun(self, now: Now, orders: Orders, turn: Turn) -> Table:
-        """The table with the seat's purse, and its buildings without slots used, but for those that it uses at a time of its own."""
+        """The table as it is if the turn has begun, else with the seat's purse, and its buildings without slots used, but for those that it uses at a time of its own."""
+        if now.state.purse:
+            return now.state
         table = replace(now.state, purse=Purse(now.seat, may_tax=orders.get("tax") == IF_NEEDED))
         named = {order["at"] for _, order in self.filed(orders)}
         for building in table.lords[now.seat].buildings:
@@ -141,8 +143,26 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         return place_one(now.state, turn, now.seat, path, order), True
 
     def say(self, order: Placement) -> str:
-        """Return the order in words, buildings by their words."""
-        return f"{order['citizen']} at {order['at']}" if "citizen" in order else order["at"]
+        """Return the order in words, and its wishes behind it."""
+        at = "any building" if order["at"] == ANY else said(order["at"]).title()
+        wishes = [
+            f"{key.replace('_', ' ')} {plain(wish)}" for key, wish in order.items() if key not in ("citizen", "at")
+        ]
+        text = f"{order['citizen']} at {at}" if "citizen" in order else at
+        return f"{text} ({', '.join(wishes)})" if wishes else text
+
+    def carry_out(self, now: Now, order: Placement, turn: Turn) -> Table:
+        """Return the table behind one order."""
+        return place_one(now.state, turn, now.seat, "", order)
+
+
+def plain(wish: object) -> str:
+    """What is wished for, in words."""
+    if isinstance(wish, Mapping):
+        return ", ".join(f"{count} {kind}" for kind, count in wish.items())
+    if isinstance(wish, bool):
+        return "yes" if wish else "no"
+    return " ".join(map(str, wish)) if isinstance(wish, list) else str(wish)
 
 
 PLACE = Place()

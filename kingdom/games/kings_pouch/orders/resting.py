@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from kingdom.games.kings_pouch.orders.managing import ALWAYS, IF_NEEDED, NEVER
-from kingdom.games.kings_pouch.orders.placing import WORDS, kind_of, shapes_of
+from kingdom.games.kings_pouch.orders.placing import WORDS, kind_of, plain, shapes_of
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import KINDS, SHAPES, Table
 from kingdom.games.kings_pouch.types import Now
@@ -38,7 +38,7 @@ class Tax(kit.One[Table, Rules, Literal["never", "always", "if_needed"]]):
 
     def say(self, order: str) -> str:
         """Return the order in words."""
-        return f"tax: {order.replace('_', ' ')}"
+        return order.replace("_", " ")
 
 
 class Wishes(TypedDict):
@@ -76,4 +76,4 @@ class Rest(kit.Entries[Table, Rules, bool | list[str]]):
 
     def say(self, order: tuple[str, bool | list[str]]) -> str:
         """Return the entry in words."""
-        return f"{order[0].replace('_', ' ')}: {order[1]}"
+        return f"{order[0].replace('_', ' ')} {plain(order[1])}"

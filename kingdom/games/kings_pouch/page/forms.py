@@ -4,10 +4,7 @@ The page counts as the engine will while only this seat plays and nothing is dra
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from kingdom.games.kings_pouch.orders.managing import on_show, unclaimed
-from kingdom.games.kings_pouch.orders.placing import free_places
+from kingdom.games.kings_pouch.offers import wanted
 from kingdom.games.kings_pouch.page import placing, resting, wishing
 from kingdom.games.kings_pouch.page.deeds import (
     ACTIONS,
@@ -32,25 +29,21 @@ from kingdom.games.kings_pouch.page.deeds import (
 )
 from kingdom.games.kings_pouch.report import people
 from kingdom.games.kings_pouch.report.board import picture
-from kingdom.games.kings_pouch.report.orders import asked
+from kingdom.games.kings_pouch.report.orders import waits
 from kingdom.games.kings_pouch.rules import Rules, board_for
-from kingdom.games.kings_pouch.state import KINDS, Table, is_over
+from kingdom.games.kings_pouch.state import KINDS, Table
 from kingdom.games.kings_pouch.steps import counted, said
-from kingdom.games.kings_pouch.steps.land import army_for, castles, land, within_reach
+from kingdom.games.kings_pouch.steps.land import army_for, castles, land
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.types import Now
+from kingdom.orders import kit
 from kingdom.orders.kit.pages import letters
-from kingdom.orders.yaml_out import scalar
-from kingdom.render.plain_text import left
 
 
 def form_page(seen: Table, seat: str, rules: Rules) -> Data:
     """What the seat's order form offers for the run after `seen`, which is what it knows."""
-    wanted = asked(seen, seat, rules)
-    if not wanted["due"]:
-        why = wanted["short"].partition(": ")[2]
-        notice = f"You need not send orders: {why}." if why else "The game is over; there is nothing to order."
-        return {**_EMPTY, "notice": notice, "sections": [letters(seen.lords, seat, LETTERS)]}
+    if seat not in due(seen, rules):
+        return {**_EMPTY, "notice": waits(seen, rules), "sections": [letters(seen.lords, seat, LETTERS)]}
     map_of = {"picture": picture(seen, seat, rules, pressed=True), "places": _places(seen, seat, rules)}
     if seen.round == SET_UP:
         before = due(seen, rules).index(seat)
@@ -220,66 +213,7 @@ def _places(seen: Table, seat: str, rules: Rules) -> dict[str, str]:
     return texts
 
 
-_MOST = 6  # examples of a kind
-
-
-def form_of(table: Table, seat: str, rules: Rules) -> list[str]:
-    """The form behind its head (`kingdom`, `turn`)."""
-    if is_over(table):
-        return ["# The game is over; there is nothing to order."]
-    if seat not in due(table, rules):
-        return ["# It is not your turn; there is nothing to order.", *_LAST]
-    if table.round == SET_UP:
-        board = board_for(rules, len(table.lords))
-        places = ", ".join(map(said, board.castles if board else ()))
-        return [f"castle: [{places}]", "# Put the best place first: who chooses before you may take it.", *_LAST]
-    return [*_place(table, seat, rules), *_manage(table, seat, rules), *_REST, *_LAST]
-
-
-_REST = [
-    "tax: if_needed               # never, always, or where a wish lacks just that",
-    "#rest: {draw: [cube, prism]}  # the shapes to draw; cubes first without it",
-]
-_LAST = ["#final: true                 # I am done", "#messages: [{to: all, text: Well met.}]"]
-
-
-def _place(table: Table, seat: str, rules: Rules) -> list[str]:
-    """Where active citizens fit, and the sweep, which is valid as it stands."""
-    lord = table.lords[seat]
-    fits = [
-        f"#  - {{citizen: {citizen}, at: {scalar(rules.buildings[building].name)}}}"
-        for building, _, citizen in free_places(lord, "any", rules)
-    ]
-    return [
-        f"# Active: {people(lord.active)}.",
-        f"# In the pouch: {people(lord.pouch)}.",
-        "place:                       # one after the other; the impossible is skipped",
-        *fits,
-        "  - {citizen: any, at: any}  # everybody who is left, on any free slot",
-    ]
-
-
-def _manage(table: Table, seat: str, rules: Rules) -> list[str]:
-    affordable = sorted(on_show(table), key=lambda card: rules.buildings[card].cost)[:_MOST]
-    characters = unclaimed(table)
-    homes = castles(table)
-    reach = sorted(within_reach(table, seat, rules), key=lambda place: army_for(table, seat, place, rules))[:_MOST]
-    places = [f"{{castle: {homes[place]}}}" if place in homes else said(place) for place in reach]
-    lines = ["#manage:                     # of each list the first that is possible is done"]
-    if affordable:
-        lines += _wish("build", affordable, [f"{rules.buildings[each].cost} gold" for each in affordable])
-    if characters:
-        lines += _wish("claim", characters[:_MOST])
-    if places:
-        lines += _wish("occupy", places, [f"{army_for(table, seat, place, rules)} army" for place in reach])
-    return lines
-
-
-def _wish(word: str, alternatives: list[str], costs: Sequence[str] = ()) -> list[str]:
-    """A wish behind a #: with what each alternative costs, an alternative a line."""
-    if not costs:
-        return [f"#  - {word}: [{', '.join(alternatives)}]"]
-    return [
-        f"#  - {word}:",
-        *(f"#      - {left(alternative, 22)} # {cost}" for alternative, cost in zip(alternatives, costs, strict=True)),
-    ]
+def form_text(table: Table, seat: str, rules: Rules) -> list[str]:
+    """The order form as text, below its head."""
+    decisions = wanted(table, seat, rules)
+    return kit.text_form(decisions) if decisions else kit.remark(waits(table, rules))

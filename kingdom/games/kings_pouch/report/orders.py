@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypedDict
 
 from kingdom.engine.step import Notice, Orders
-from kingdom.games.kings_pouch.orders.placing import name_of
-from kingdom.games.kings_pouch.rules import Rules, board_for
+from kingdom.games.kings_pouch.offers import wanted
+from kingdom.games.kings_pouch.orders import DECISIONS, MANAGE, PLACE
+from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table, is_over
-from kingdom.games.kings_pouch.steps import joined, said
+from kingdom.games.kings_pouch.steps import joined
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kit.report import Outcome, Outcomes
 
@@ -25,51 +25,25 @@ def heading(table: Table, rules: Rules) -> str:
     return f"Round {table.round} of {rules.rounds.count}; {when}. Turn order: {joined(table.order)}."
 
 
-class Asked(TypedDict):
-    """due: whether anything is asked. short: in a line. lines: what can be ordered, a sentence each."""
-
-    due: bool
-    short: str
-    lines: list[str]
+def asked(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
+    """What the next run asks of the seat: key, name and text of each order."""
+    return [{"key": kind.key, "name": kind.title, "text": kind.asks(now)} for kind, now in wanted(table, seat, rules)]
 
 
-def asked(table: Table, seat: str, rules: Rules) -> Asked:
-    """What the next run asks of the seat."""
-    if is_over(table):
-        return {"due": False, "short": "nothing any more", "lines": []}
-    if seat not in due(table, rules):
-        return {"due": False, "short": f"nothing: it is the turn of {joined(due(table, rules))}", "lines": []}
-    if table.round == SET_UP:
-        board = board_for(rules, len(table.lords))
-        places = joined(map(said, board.castles if board else ()))
-        lines = [
-            f"Choose the place of your castle: `castle:` with a list of {places}, the best one first. Who is higher in the order chooses first."
-        ]
-        return {"due": True, "short": f"the place of your castle: {places}", "lines": lines}
-    number = table.order.index(seat) + 1
-    before = table.order[: number - 1]
-    lines = [
-        "Place your active citizens on buildings: `place:`, one after the other; `at: any` places the rest.",
-        "Then build at most one card, claim characters and occupy territories: `manage:`, a list of wishes; of each list the first that is possible is done.",
-        f"Say whether the tax may be collected: `tax:` never, always or if_needed. Without it you have {rules.tax.prestige} prestige more.",
-        "Say which shapes you draw: `rest: {draw: [cube, prism]}`; without it cubes first.",
-        f"Your turn comes after {joined(before)}: what they take before you your wishes do without."
-        if before
-        else "Your turn is the first of the round.",
-    ]
-    if table.round > rules.rounds.building:
-        lines[1] = lines[1].replace("build at most one card, claim", "claim")
-    return {
-        "due": True,
-        "short": f"your turn of round {table.round}, as number {number} of {len(table.order)}",
-        "lines": lines,
-    }
+def waits(table: Table, rules: Rules) -> str:
+    """What is said to a seat of which the next run asks nothing."""
+    seats = due(table, rules)
+    return (
+        f"You need not send orders: it is the turn of {joined(seats)}."
+        if seats
+        else "The game is over; there is nothing to order."
+    )
 
 
 _REASONS = 3  # of one order, that are told in full
 
 
-def outcomes(orders: Orders | None, notices: Iterable[Notice], rules: Rules, of: str = "You") -> Outcomes:
+def outcomes(orders: Orders | None, notices: Iterable[Notice], of: str = "You") -> Outcomes:
     """What became of the orders. notices: those to the seat alone."""
     told: dict[str, list[Notice]] = {}
     for notice in notices:
@@ -80,7 +54,7 @@ def outcomes(orders: Orders | None, notices: Iterable[Notice], rules: Rules, of:
             "said": f"{of} sent none: buildings without slots were used, and no tax was collected (ruling missing_orders).",
             "rows": [],
         }
-    listed = dict(_listed(orders, rules))
+    listed = dict(_listed(orders))
     others = [
         path for path in told if not any(path.startswith(order) or order.startswith(f"{path}[") for order in listed)
     ]
@@ -110,44 +84,11 @@ def _shortened(why: list[str]) -> str:
     return " ".join([*why[:_REASONS], *([f"And {more} more that were not possible."] if more > 0 else [])])
 
 
-def _listed(orders: Orders, rules: Rules) -> Iterator[tuple[str, str]]:
-    """(path, the order in words) of each order."""
-    if orders.get("castle"):
-        yield "castle", f"castle: {', '.join(map(said, orders['castle']))}"
-    for index, order in enumerate(orders.get("place") or ()):
-        if order is not None:
-            yield f"place[{index}]", _placed(order, rules)
-    for index, wish in enumerate(orders.get("manage") or ()):
-        if wish is not None:
-            key = next(iter(wish))
-            yield f"manage[{index}]", f"{key}: {', '.join(_alternative(key, each, rules) for each in wish[key])}"
-    if "tax" in orders:
-        yield "tax", f"tax: {said(orders['tax'])}"
-    if "rest" in orders:
-        yield (
-            "rest",
-            "rest: " + ", ".join(f"{key.replace('_', ' ')} {_plain(value)}" for key, value in orders["rest"].items()),
-        )
-
-
-def _placed(order: Orders, rules: Rules) -> str:
-    at = "any building" if order["at"] == "any" else name_of(order["at"], rules)
-    text = f"{order['citizen']} at {at}" if order.get("citizen") else at
-    more = [f"{key.replace('_', ' ')} {_plain(value)}" for key, value in order.items() if key not in ("citizen", "at")]
-    return f"{text} ({', '.join(more)})" if more else text
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{count} {kind}" for kind, count in value.items())
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _alternative(key: str, each: str | Mapping[str, str], rules: Rules) -> str:
-    if isinstance(each, Mapping):
-        return f"castle of {each['castle']}"
-    if key == "claim":
-        return rules.characters[each].name if each in rules.characters else said(each).title()
-    return name_of(each, rules) if key == "build" else said(each)
+def _listed(orders: Orders) -> Iterator[tuple[str, str]]:
+    """(path, the order in words) of each order; choices of a castle, and entries of the rest phase, are one order."""
+    for kind in DECISIONS:
+        filed = [(path, kind.say(order)) for path, order in kind.filed(orders)]
+        if kind in (PLACE, MANAGE):
+            yield from filed
+        elif filed:
+            yield kind.key, f"{kind.key}: {', '.join(text for _, text in filed)}"

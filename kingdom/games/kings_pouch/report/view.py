@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Notice
 from kingdom.games.kings_pouch.orders.managing import claim_cost
-from kingdom.games.kings_pouch.page.forms import form_of
+from kingdom.games.kings_pouch.page.forms import form_text
 from kingdom.games.kings_pouch.report import card, people, scores_text, slots_text
 from kingdom.games.kings_pouch.report.board import draw, picture
-from kingdom.games.kings_pouch.report.orders import asked, heading, outcomes
+from kingdom.games.kings_pouch.report.orders import asked, heading, outcomes, waits
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import KINDS, Marked, Table, all_of, is_over, replace
 from kingdom.games.kings_pouch.steps import ALL, accounts, counted, joined, said
@@ -34,9 +34,10 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> View:
     table = known(result.after, seat, rules)
     over = is_over(table)
     found: View = {
-        **report.of_seat(result, seat, table.lords[seat].name, form_of(table, seat, rules)),
+        **report.of_seat(result, seat, table.lords[seat].name, form_text(table, seat, rules)),
         "over": over,
         "asked": asked(table, seat, rules),
+        "waits": waits(table, rules),
         "board": _board(table, seat, rules),
         "mine": _player(table, seat, rules),
         "display": [
@@ -51,7 +52,7 @@ def _of_seat(result: Result, seat: str, rules: Rules) -> View:
         "pool": people(table.pool),
         "house": rules.house.edition,
         "happened": _happened(report.heard(result, seat), result, seat),
-        "orders": outcomes(result.orders.get(seat), report.alone(result, seat), rules),
+        "orders": outcomes(result.orders.get(seat), report.alone(result, seat)),
         "charted": {"prestige": "Prestige", "citizens": "Citizens", "corrupt": "Corrupt officials"},
     }
     own = {
@@ -67,7 +68,8 @@ def _first(found: View, table: Table, seat: str, rules: Rules) -> Iterator[tuple
     ranked = sorted(table.lords, key=lambda each: (-table.lords[each].prestige, -table.lords[each].stamp))
     yield "Now", heading(table, rules), "board", ""
     if not found["over"]:
-        yield "Asked of you", found["asked"]["short"], "asked", "mark" if found["asked"]["due"] else ""
+        names = joined((order["name"].lower() for order in found["asked"]), "nothing in the next run")
+        yield "You decide", names, "asked", "mark" if found["asked"] else ""
         if table.round != SET_UP:
             yield "Active", found["mine"]["active"], "mine", ""
     yield "Prestige", f"{table.lords[seat].prestige}, place {ranked.index(seat) + 1} of {len(ranked)}", "players", ""
@@ -188,7 +190,7 @@ def _book(result: Result, rules: Rules) -> View:
     names = {seat: lord.name for seat, lord in table.lords.items()}
 
     def orders(seat: str) -> report.Outcomes:
-        return outcomes(result.orders.get(seat), report.alone(result, seat), rules, names[seat])
+        return outcomes(result.orders.get(seat), report.alone(result, seat), names[seat])
 
     return {
         **report.of_gm(result, heading(table, rules), names, orders),

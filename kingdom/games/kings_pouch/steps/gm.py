@@ -20,14 +20,6 @@ REFUSALS = {
 PLAYED = ("castle", "place", "manage", "tax", "rest")
 
 
-def gm_orders(table: Table, turn: Turn) -> Table:
-    """The GM's rulings, what the GM tells, and the messages of players."""
-    table = rulings.carried_out(table, turn, _ACTS)
-    rulings.tell(turn)
-    rulings.pass_on(turn, table.lords)
-    return table
-
-
 def _grant(table: Table, turn: Turn, path: str, ruling: Orders) -> Table:
     seat, by = ruling["grant"], ruling["prestige"]
     tell(turn, "", f"The GM: {by:+} prestige for {seat}: {ruling['reason']}.")
@@ -39,6 +31,7 @@ _ACTS = {
     "void": rulings.void("pouch_nothing_to_void", "passed", PLAYED, joined),
     "finish": rulings.finish("pouch_ended_already", lambda turn, text, reason: tell(turn, "", text)),
 }
+gm_orders = rulings.step(_ACTS, lambda table: table.lords)
 
 
 def sort_orders(table: Table, turn: Turn) -> Table:
