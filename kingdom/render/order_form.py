@@ -24,7 +24,7 @@ form, as data; it presses the controls that hold them. A game without `forms` ge
     board      {thing, key, done, open, small?}: what is pressed on the picture, under which key what is marked there is ordered, and
                  how that is said; without it hexes, which are claimed. small: the picture has few of them
     deeds      word -> deed, what hangs on how things stand when it is ordered (templates/form/deeds.js); before: the deeds that
-                 come before all orders
+                 come before all orders. It stands there, if empty, in every form with lists of deeds
     ordered    keys of lists whose order is kept when an orders file is read in
     towns, kinds, shapes, pools: the ground that offers with `work` are counted on, as the game that has them says
 

@@ -4,8 +4,9 @@
 const Advice = (() => {
   function start(draft) {
     const hold = document.getElementById("section-advice");
-    hold.hidden = !draft.form.advice.length;
-    hold.append(...draft.form.advice.map((plan, index) => card(draft, plan, index)));
+    const plans = draft.form.advice.filter((plan) => plan.orders);
+    hold.hidden = !plans.length;
+    hold.append(...plans.map((plan, index) => card(draft, plan, index)));
   }
 
   /** A plan with what it comes to; the first one is open. */

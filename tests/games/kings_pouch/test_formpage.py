@@ -158,7 +158,15 @@ def odd_rules() -> Any:
 
 @pytest.mark.long
 @often
-@pytest.mark.parametrize("made", [odd_rules, every_effect])
+@pytest.mark.parametrize(
+    "made",
+    [
+        pytest.param(
+            odd_rules, marks=pytest.mark.xfail(reason="`remove 2 common` from either area is not counted in the form")
+        ),
+        every_effect,
+    ],
+)
 def test_with_buildings_of_every_other_effect_too(
     made: Callable[[], Any], often: int, browser: Browser, tmp_path: Path
 ) -> None:
