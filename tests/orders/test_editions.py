@@ -130,7 +130,8 @@ def test_every_line_that_leads_back_can_be_typed_and_plays_what_the_first_editio
     ways = dict(tables.ways_back(REALM, tables.load(REALM).data))
     assert (
         ways["muster"] == "rules: {muster: null}"
-        and ways["siege"] == "rules: {siege: {lasts: false, turns: 0, capital: 0, later: false, surrender_divisor: 0}}"
+        and ways["siege"]
+        == "rules: {siege: {lasts: false, turns: 0, capital: 0, later: false, fixed: false, surrender_after: 0, surrender_divisor: 0}}"
     )
     for name, line in ways.items():
         write(folder, "campaign.yaml", f"edition: 2\n{text}{line}\n")
