@@ -125,7 +125,7 @@ def chosen(name: str, action: str) -> dict[str, Any]:
     """What is chosen for the action."""
     if action == "C":
         return {f"{name}_wish_1": "any"}
-    return {name: action, **({f"{name}_on": action.split()[1]} if action[0] == "B" else {})}
+    return {name: action}
 
 
 def test_a_full_place_is_passed_and_a_condition_can_be_set() -> None:
@@ -201,7 +201,7 @@ def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_tryi
     each.show(browser, tmp_path)
     browser.ask("""(() => {
         const add = (id, values) => OrderForm.draft.add(OrderForm.draft.offers.find((offer) => offer.id === id), values);
-        add("plan ab", { ability: "knight moves bishop maidstone", first: "A bishop to tonbridge", second_on: "each", second: "B each bishop 3, lady 1" });
+        add("plan ab", { ability: "knight moves bishop maidstone", first: "A bishop to tonbridge", second: "B each bishop 3, lady 1" });
         add("plan cc", { first_wish_1: "duke-1", second_wish_1: "any" });
         add("standing no_plan", { first: "c", second: "c", wish_1: "most in hand" });
     })()""")

@@ -74,12 +74,17 @@ class Tried(NamedTuple):
 
 def plans(table: Table, seat: str, rules: Rules) -> Iterator[Offer]:
     """Every two actions, and an ability before them, that are legal as the table lies when the seat's turn at it comes."""
-    table = kings_step(table, Trial(rules), seat)
-    if ended(table, rules):
-        return
-    for ability in uses(table, seat, rules):
+    for pairs in by_kinds(kings_step(table, Trial(rules), seat), seat, rules).values():
+        yield from (_plan(ability, first, second) for ability, first, second in pairs)
+
+
+def by_kinds(table: Table, seat: str, rules: Rules) -> dict[tuple[str, str], list[tuple[Use, Action, Action]]]:
+    """The kinds of two actions -> every use of an ability, or none, with two actions behind it, that are legal on this table."""
+    found: dict[tuple[str, str], list[tuple[Use, Action, Action]]] = {}
+    for ability in () if ended(table, rules) else uses(table, seat, rules):
         for first, second in _pairs(ability, seat, rules):
-            yield _plan(ability, first, second)
+            found.setdefault((first.order["do"], second.order["do"]), []).append((ability, first, second))
+    return found
 
 
 def _pairs(ability: Use, seat: str, rules: Rules) -> Iterator[tuple[Action, Action]]:
