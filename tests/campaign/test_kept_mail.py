@@ -277,7 +277,9 @@ def test_what_is_published_again_keeps_its_names(underway: Underway) -> None:
     underway.say("run")
     after = {file.name: file.read_text(encoding="utf-8") for file in underway.web.iterdir()}
     assert len(before) == 9 and after.keys() == {*before, "verify.py"}
-    assert form_data(underway.web)["examplia"]["filed"].startswith("kingdom: examplia\nturn: 3\nclaim:")
+    filed = form_data(underway.web)["examplia"]["filed"]
+    assert (filed["orders"]["kingdom"], filed["orders"]["turn"], filed["orders"]["claim"]) == ("examplia", 3, ["0102"])
+    assert filed["problems"] == []
     underway.say("turn", "--yes")
     later = {file.name: file.read_text(encoding="utf-8") for file in underway.web.iterdir()}
     assert len(later) == 12 and later.keys() > before.keys(), "a report for each seat; the forms stay where they were"
