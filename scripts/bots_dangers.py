@@ -14,7 +14,7 @@ from kingdom.engine.dice import Dice
 from kingdom.engine.step import Notice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast.threats import TURNS, threats
-from kingdom.games.realm.offers.course import without_orders
+from kingdom.games.realm.offers.turn_preview import without_orders
 from kingdom.games.realm.report.danger import ABOVE, MEANS
 
 SWITCHES = (0, 2, 4, 6, 8, 12, 16, 24)  # turns after which all fall silent, by the number of the seed

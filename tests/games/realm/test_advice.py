@@ -7,7 +7,7 @@ from typing import Any
 from kingdom.games.realm.bots.advice import advice, weighed
 from kingdom.games.realm.forecast.exact import odds
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.offers.course import course, without_orders
+from kingdom.games.realm.offers.turn_preview import course, without_orders
 from kingdom.games.realm.report.danger import dangers
 from kingdom.games.realm.report.threatened import threatened
 from kingdom.games.realm.state import Event, Modifier, World, replace, with_kingdoms

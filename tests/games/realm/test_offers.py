@@ -16,8 +16,8 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.offer import LIST, MAP, ONE, How, Offer, together
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots.draw import Draw
-from kingdom.games.realm.offers.course import MARCH, MUSTER, parts_of
 from kingdom.games.realm.offers.offers import FREE, KINDS, OPEN, offers
+from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, parts_of
 from kingdom.games.realm.orders.declaration import ORDERS
 from kingdom.games.realm.state import Kingdom
 from kingdom.orders import orders_file

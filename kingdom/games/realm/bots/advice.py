@@ -18,7 +18,7 @@ from kingdom.games.realm.bots.planner import planned
 from kingdom.games.realm.bots.worth import KEEPER, STEADY, Weights
 from kingdom.games.realm.forecast.exact import odds
 from kingdom.games.realm.forecast.threats import TURNS, threats
-from kingdom.games.realm.offers.course import course, without_orders
+from kingdom.games.realm.offers.turn_preview import course, without_orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import World

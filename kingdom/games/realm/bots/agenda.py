@@ -12,7 +12,7 @@ import msgspec
 
 from kingdom.engine.offer import Offer
 from kingdom.games.realm.offers import buildings, land
-from kingdom.games.realm.offers.course import Course, course, offers_of
+from kingdom.games.realm.offers.turn_preview import Course, course, offers_of
 from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import World, replace

@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from kingdom.games.realm.offers.course import Course, standing
+from kingdom.games.realm.offers.turn_preview import Course, standing
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import control_dc
 from kingdom.games.realm.state import Kingdom, World, owners, replace

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from kingdom.games.realm.bots.bot_context import LEAST, Draft, Mind
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.offers.course import offers_of
 from kingdom.games.realm.offers.court import capital
 from kingdom.games.realm.offers.land import towers
+from kingdom.games.realm.offers.turn_preview import offers_of
 from kingdom.games.realm.orders.claim import claimable
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.words import DIRECTIONS

@@ -12,7 +12,7 @@ from kingdom.games.realm.bots.worth import Choice, Weights, outlook, worth
 from kingdom.games.realm.forecast.threats import monsters_at_large
 from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours, piers_of, step_cost
 from kingdom.games.realm.offers import abroad
-from kingdom.games.realm.offers.course import Course, made
+from kingdom.games.realm.offers.turn_preview import Course, made
 from kingdom.games.realm.orders.kind import paid
 from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.types import in_force

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 from kingdom.games.realm.bots.bot_context import FIRM, Mind
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.offers.course import offers_of
 from kingdom.games.realm.offers.land import improvements_of
+from kingdom.games.realm.offers.turn_preview import offers_of
 from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Building, District, Settlement, replace

@@ -12,7 +12,7 @@ from kingdom.games.realm.armies import acr, full_hp
 from kingdom.games.realm.bots.worth import Choice, Weights
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.offers import war
-from kingdom.games.realm.offers.course import Course
+from kingdom.games.realm.offers.turn_preview import Course
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, World, owners
 from kingdom.games.realm.steps.land.losing import capital_hex

@@ -18,7 +18,7 @@ from kingdom.games.realm.bots.worth import NATION, STEADY, Choice, Outlook, Weig
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers import court, land
-from kingdom.games.realm.offers.course import ORDER, Course
+from kingdom.games.realm.offers.turn_preview import ORDER, Course
 from kingdom.games.realm.rules.event_tables import EventOutcome
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, leadership_bonus, led, limits

@@ -9,7 +9,6 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import MAP, Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import DIRECTIONS, piers_of, ways
-from kingdom.games.realm.offers.course import Course, made
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -23,6 +22,7 @@ from kingdom.games.realm.offers.form_model import (
     slot,
     table,
 )
+from kingdom.games.realm.offers.turn_preview import Course, made
 from kingdom.games.realm.orders.kind import held, paid
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Kingdom, World, owners

@@ -20,7 +20,6 @@ from msgspec import Struct
 from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.memo import Memo
-from kingdom.games.realm.offers.course import Course, in_words, made
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -34,6 +33,7 @@ from kingdom.games.realm.offers.form_model import (
     water_borders,
     whole,
 )
+from kingdom.games.realm.offers.turn_preview import Course, in_words, made
 from kingdom.games.realm.orders.kind import paid
 from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.building_tables import (

@@ -11,7 +11,7 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST, ONE, How, Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import hex_in_words
-from kingdom.games.realm.offers.course import MUSTER, ORDER, Course, standing
+from kingdom.games.realm.offers.turn_preview import MUSTER, ORDER, Course, standing
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now, held, named
 from kingdom.games.realm.orders.words import BORDERS

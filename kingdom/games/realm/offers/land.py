@@ -10,7 +10,6 @@ from kingdom.engine.names import words
 from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import Lie, lie_of, neighbours
-from kingdom.games.realm.offers.course import Course, in_words, made
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -24,6 +23,7 @@ from kingdom.games.realm.offers.form_model import (
     water_borders,
     whole,
 )
+from kingdom.games.realm.offers.turn_preview import Course, in_words, made
 from kingdom.games.realm.orders.kind import held, paid
 from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts

@@ -18,7 +18,6 @@ from kingdom.engine.offer import ONE, Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers import abroad, buildings, court, land, war
-from kingdom.games.realm.offers.course import MARCH, MUSTER, ORDER, Course, before_orders, course, offers_of, parts_of
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -37,6 +36,16 @@ from kingdom.games.realm.offers.form_model import (
     slot,
     slots,
     whole,
+)
+from kingdom.games.realm.offers.turn_preview import (
+    MARCH,
+    MUSTER,
+    ORDER,
+    Course,
+    before_orders,
+    course,
+    offers_of,
+    parts_of,
 )
 from kingdom.games.realm.orders.claim import CLAIM, ClaimRow, claim_cost
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
@@ -163,7 +172,7 @@ class Options(TypedDict):
 def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None:
     """The limits of the next turn, the hexes that may be claimed, and what the treasury affords, each with its price.
 
-    seen: what the seat knows (known.py); world: the kingdom as the next turn's orders find it (course.py).
+    seen: what the seat knows (known.py); world: the kingdom as the next turn's orders find it (turn_preview.py).
     None where the next turn is one of anarchy.
     """
     kingdom = world.kingdoms[seat]

@@ -27,7 +27,6 @@ from kingdom.games.realm.armies import (
     standing_in,
 )
 from kingdom.games.realm.hexmap import distance, neighbours, piers_of, step_along, step_cost, ways
-from kingdom.games.realm.offers.course import MARCH, MUSTER, Course, made, one_of
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -45,6 +44,7 @@ from kingdom.games.realm.offers.form_model import (
     table,
     whole,
 )
+from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, Course, made, one_of
 from kingdom.games.realm.orders.kind import held, paid
 from kingdom.games.realm.orders.words import ARMY_DEEDS
 from kingdom.games.realm.rules.rules import Rules

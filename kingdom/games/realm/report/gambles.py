@@ -12,7 +12,7 @@ from kingdom.engine.step import Orders
 from kingdom.games.realm.forecast.exact import rolled_with, success
 from kingdom.games.realm.forecast.terms import terms_of
 from kingdom.games.realm.forecast.words import percent
-from kingdom.games.realm.offers.course import Course, course, in_words
+from kingdom.games.realm.offers.turn_preview import Course, course, in_words
 from kingdom.games.realm.report.odds import outlook
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts

@@ -9,11 +9,11 @@ from kingdom.games.realm.armies import army_named, escorts
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours, piers_of, step_cost
 from kingdom.games.realm.offers.abroad import may_issue
-from kingdom.games.realm.offers.course import before_orders
 from kingdom.games.realm.offers.court import LOSE_HEX, answers_to
 from kingdom.games.realm.offers.form_model import Ground
 from kingdom.games.realm.offers.land import NEW_TOWN, foundings
 from kingdom.games.realm.offers.offers import Options, may_do
+from kingdom.games.realm.offers.turn_preview import before_orders
 from kingdom.games.realm.offers.war import NEW_ARMY
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
 from kingdom.games.realm.rules.rules import Rules
@@ -46,7 +46,7 @@ def order_form(
     """The lines of an orders file that is valid as it stands, and then leaves things as they are.
 
     Behind a # stand further lines, each valid when the # is taken away. seen: what the seat knows; world: the kingdom as its
-    orders find it (course.py); offers: what it may then do; aided: the seats that aid may be sent to. Without offers only
+    orders find it (turn_preview.py); offers: what it may then do; aided: the seats that aid may be sent to. Without offers only
     messages are delivered.
     """
     kingdom = seen.kingdoms[seat]

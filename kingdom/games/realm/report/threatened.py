@@ -8,7 +8,7 @@ from __future__ import annotations
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.threats import TURNS, threats
-from kingdom.games.realm.offers.course import course, without_orders
+from kingdom.games.realm.offers.turn_preview import course, without_orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
 

@@ -11,8 +11,8 @@ from kingdom.engine.dice import GM
 from kingdom.engine.names import words
 from kingdom.engine.step import Facts
 from kingdom.games.realm.forecast.words import name_of, percent
-from kingdom.games.realm.offers.course import before_orders, without_orders
 from kingdom.games.realm.offers.offers import may_do
+from kingdom.games.realm.offers.turn_preview import before_orders, without_orders
 from kingdom.games.realm.report.afield import expeditions, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
 from kingdom.games.realm.report.danger import dangers
