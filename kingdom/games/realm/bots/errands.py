@@ -11,7 +11,7 @@ from kingdom.engine.offer import Offer
 from kingdom.games.realm.bots.worth import Choice, Weights, outlook, worth
 from kingdom.games.realm.forecast.threats import monsters_at_large
 from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours, piers_of, step_cost
-from kingdom.games.realm.offers import abroad
+from kingdom.games.realm.offers import trade_and_edicts
 from kingdom.games.realm.offers.turn_preview import Course, made
 from kingdom.games.realm.orders.kind import paid
 from kingdom.games.realm.rules.event_tables import PlacesMonster
@@ -40,7 +40,7 @@ def errands(now: Course, weights: Weights) -> Iterator[Choice]:
     yield from _hunts(now, kingdom, weights)
     sent = kingdom.counted.get("explore", 0)
     wonders = not kingdom.expeditions and sent < MOST_SENT and kingdom.treasury > SPARED and not _met(now, kingdom)
-    for offer in abroad.special(now) if weights.trade else ():
+    for offer in trade_and_edicts.special(now) if weights.trade else ():
         if offer.order["edict"] == "trade_route":
             yield Choice(offer, weights.trade * _route(offer.order, now, kingdom))
     if wonders and weights.trade:
@@ -52,12 +52,12 @@ def _hunts(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Choice]:
     wages, sought = now.rules.adventurers, {party.task for party in kingdom.parties.values()}
     events = now.seen.kingdoms[now.seat].events
     leave = {events[key].hex: (events[key], by) for key, by in monsters_at_large(now.seen, now.seat, now.rules).items()}
-    for label, acr, _ in abroad.hunts(now.seen, now.rules) if wages else ():
+    for label, acr, _ in trade_and_edicts.hunts(now.seen, now.rules) if wages else ():
         gain = _spared_by(*leave[label], now, weights) if label in leave else _rid_of(label, kingdom)
         if wages and gain and label not in sought:
             bp = max(wages.least_bp, (acr + SURER) * wages.bp_per_acr)
             yield Choice(_hired(label, bp, f"against monsters in {label}"), gain)
-    for label, hazard, bp, _ in abroad.perils(now.seen, now.rules, kingdom.treasury):
+    for label, hazard, bp, _ in trade_and_edicts.perils(now.seen, now.rules, kingdom.treasury):
         if label not in sought and any(near in kingdom.hexes for near in (label, *neighbours(label))):
             yield Choice(_hired(label, bp, f"to clear {label} ({hazard})"), IN_THE_WAY)
 
@@ -112,7 +112,7 @@ def _met(now: Course, kingdom: Kingdom) -> bool:
 def _expedition(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Choice]:
     """Yield the expedition that sees most for the first time by what is known, if that is enough; of equals another side each turn."""
     ways: list[tuple[int, int, Offer]] = []
-    for offer in abroad.special(now):
+    for offer in trade_and_edicts.special(now):
         toward = offer.order.get("toward")
         if offer.order["edict"] == "explore" and toward and "escort" not in offer.order:
             new = _new_to_see(kingdom.settlements[offer.order["from"]].hex, toward, now, kingdom)

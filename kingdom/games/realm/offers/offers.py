@@ -17,7 +17,7 @@ from kingdom.engine.names import words
 from kingdom.engine.offer import ONE, Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.offers import abroad, buildings, court, land, war
+from kingdom.games.realm.offers import buildings, court, land, trade_and_edicts, war
 from kingdom.games.realm.offers.form_model import (
     KEPT,
     PIERS,
@@ -83,8 +83,8 @@ KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     MUSTER: war.musters,
     "edicts": court.edicts,
     "capital": court.capital,
-    "doors": abroad.doors,
-    "special": abroad.special,
+    "doors": trade_and_edicts.doors,
+    "special": trade_and_edicts.special,
     "surrender": war.surrenders,
     MARCH: war.marches,
     "loyalty": court.loyalty,
@@ -163,8 +163,8 @@ class Options(TypedDict):
     everywhere: list[buildings.PriceRow]
     towns: list[buildings.TownRow]
     armies: war.ArmyOffers | None
-    expeditions: abroad.ExpeditionOffers | None
-    trade: abroad.TradeOffers | None
+    expeditions: trade_and_edicts.ExpeditionOffers | None
+    trade: trade_and_edicts.TradeOffers | None
     levels: list[court.EdictRow]
 
 
@@ -209,8 +209,8 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
             for name, affordable in towns.items()
         ],
         "armies": war.army_offers(kingdom, rules),
-        "expeditions": abroad.expedition_offers(kingdom, seen, rules),
-        "trade": abroad.trade_offers(seen, seat, kingdom, rules),
+        "expeditions": trade_and_edicts.expedition_offers(kingdom, seen, rules),
+        "trade": trade_and_edicts.trade_offers(seen, seat, kingdom, rules),
         "levels": court.levels(kingdom, rules),
     }
 
@@ -278,7 +278,11 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
     yield _section("armies", "Armies", "", _grouped(war.army_forms(ground), ""))
     edicts = [*court.edict_choices(ground), court.leadership_part(ground), court.unrest_choice(ground)]
     yield _section("edicts", "Edicts", "", edicts)
-    trade = [*abroad.special_offers(ground), *abroad.door_choices(ground), *decisions(ground, "special")]
+    trade = [
+        *trade_and_edicts.special_offers(ground),
+        *trade_and_edicts.door_choices(ground),
+        *decisions(ground, "special"),
+    ]
     yield _section("special", "Special edicts and trade", "", _grouped(trade, "Others"))
     worked_off = "Worked off after this turn's orders, and when none came, until it is done."
     yield _section("plan", "Plan", worked_off, _plan(ground))

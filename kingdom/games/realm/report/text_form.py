@@ -8,11 +8,11 @@ from typing import TypeAlias
 from kingdom.games.realm.armies import army_named, escorts
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.hexmap import DIRECTIONS, neighbours, piers_of, step_cost
-from kingdom.games.realm.offers.abroad import may_issue
 from kingdom.games.realm.offers.court import LOSE_HEX, answers_to
 from kingdom.games.realm.offers.form_model import Ground
 from kingdom.games.realm.offers.land import NEW_TOWN, foundings
 from kingdom.games.realm.offers.offers import Options, may_do
+from kingdom.games.realm.offers.trade_and_edicts import may_issue
 from kingdom.games.realm.offers.turn_preview import before_orders
 from kingdom.games.realm.offers.war import NEW_ARMY
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
