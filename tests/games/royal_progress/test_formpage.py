@@ -221,3 +221,12 @@ def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_tryi
     assert orders["standing"] == {"no_plan": {"do": ["c", "c"], "prefer": [{"suit_in_hand": "most"}]}}
     each.show(browser, tmp_path, facts=FACTS._replace(filed=text))
     assert each.orders(browser.ask("OrderForm.draft.text()")) == orders, "filed it comes up as the same"
+
+
+def test_the_card_that_an_ability_draws_can_be_laid_once() -> None:
+    table = laid(piles={"bishop": {"alice": (2,)}}, control={"bishop": ("alice", "")}, hands={"alice": ("lady 1",)})
+    offers = {offer["id"]: offer for offer in offered(table, "alice")}
+    lay, values = offers["plan bb"], {"ability": "bishop", "first": "B drawn drawn", "second": "B lady 1"}
+    assert fits(lay, values) and not legal(table, "alice", filled(lay["value"], values))
+    assert not fits(lay, {**values, "second": "B drawn drawn"}), "it is laid already"
+    assert not fits(lay, {**values, "ability": None}), "without the bishop no card is drawn"

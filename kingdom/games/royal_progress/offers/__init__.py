@@ -2,7 +2,7 @@
 
 A plan is listed as the table lies, with each ability that may come before it, and with each action in one way of writing it:
 cards behind the open one from the highest down, a card taken as `C`. Not listed, since there is no end of them: wishes for a
-card, what is laid of a card that an ability has yet to draw, standing preferences, and messages.
+card, a card laid together with one that an ability has yet to draw, standing preferences, and messages.
 
 The order form and the bots draw on what plans are made of: `uses` of abilities, `steps` of courtiers, lays of cards (`laid`), `actions`.
 """
@@ -19,6 +19,7 @@ from kingdom.engine.step import Orders
 from kingdom.games.kit.memo import Memo
 from kingdom.games.royal_progress.orders import (
     DISCARD,
+    DRAWN,
     LAY,
     MOVE,
     TAKE,
@@ -105,7 +106,8 @@ def _pairs(ability: Use, seat: str, rules: Rules) -> Iterator[tuple[Action, Acti
     turn = Trial(rules)
     for first in _tried(ability, seat, rules):
         over, doing = ended(first.table, rules), _behind(ability, first)
-        for second in actions(first.table, seat, rules):
+        drawn = bool(ability.doing.drawn) and first.action != _LAY_DRAWN
+        for second in actions(first.table, seat, rules, drawn):
             follows = _goes_on(first, second) if first.through and not over else _rises(first.action, second)
             if follows and (over or allowed(first.table, turn, seat, second.order, doing)):
                 yield first.action, second
@@ -141,7 +143,7 @@ def _behind(ability: Use, first: Tried) -> Doing:
 def _tried(ability: Use, seat: str, rules: Rules) -> Iterator[Tried]:
     """Each first action that the engine allows, with the table behind it."""
     turn, before = Trial(rules), ability.doing
-    for action in actions(ability.table, seat, rules):
+    for action in actions(ability.table, seat, rules, bool(before.drawn)):
         for passes in (False, True) if action.order["do"] == MOVE else (False,):
             doing = Doing(before.unblocked, before.drawn)
             doing.later, doing.passes = before.later, passes
@@ -172,12 +174,19 @@ class Action(NamedTuple):
     text: str
 
 
-def actions(table: Table, seat: str, rules: Rules) -> Iterator[Action]:
-    """Every action that might be legal, each kind in one way of writing it."""
+_LAY_DRAWN = Action(
+    {"do": LAY, "courtier": DRAWN, "cards": [DRAWN]}, f"B {DRAWN} {DRAWN}", "lay the card that was drawn"
+)
+
+
+def actions(table: Table, seat: str, rules: Rules, drawn: bool = False) -> Iterator[Action]:
+    """Every action that might be legal, each kind in one way of writing it. drawn: an ability draws a card before it."""
     for name, place in steps(table, rules):
         order: ActionForm = {"do": MOVE, "courtier": name, "to": place}
         yield Action(order, f"A {name} to {place}", f"move the {name} to {named(place, rules)}")
     yield from laid(table.seats[seat].hand)
+    if drawn:
+        yield _LAY_DRAWN
     yield Action({"do": TAKE}, "C", "take a card")
     for name in discards(table, seat):
         yield Action({"do": DISCARD, "courtier": name}, f"D {name}", f"discard on the {name}")
