@@ -242,3 +242,16 @@ def test_the_table_of_the_next_turn_counts_monsters_as_likely_as_they_stay() -> 
     )
     assert stays > leaves
     assert told["hex_loss"] == pytest.approx(calm.stay * stays + (1 - calm.stay) * leaves, abs=1e-4)
+
+
+def test_in_debt_a_house_on_credit_is_offered_and_named_as_a_cure() -> None:
+    """Ruling debt: what the step would do is what the offers, the report and the danger lines say."""
+    world = kingdom(-9, 12, 2, {"treasury": -5}, unrest=8, settlements={"Oakhold": {"hex": "0404"}})
+    seen = known(world, SEAT, RULES, [])
+    offers = may_do(seen, without_orders(seen, SEAT, RULES), SEAT, RULES)
+    assert offers is not None
+    kinds = [kind for row in offers["towns"][0]["buildings"] for kind in row["kinds"]]
+    assert {kind["order"] for kind in kinds} == {"house", "city_wall"}
+    assert all("on credit" in kind["does"] for kind in kinds)
+    rows = warned(world)
+    assert any("city_wall" in row["said"] or "house" in row["said"] for row in rows.values()), rows

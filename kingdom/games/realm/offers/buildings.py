@@ -167,6 +167,7 @@ def _work(site: Site, order: Build, text: str, effect: Mapping[str, int]) -> Ite
     work = work_of(site, order)
     if isinstance(work, Work):
         unrest = max(work.unrest, -site.kingdom.unrest)
+        text += ", on credit (ruling debt)" if work.cost > max(0, site.kingdom.treasury) else ""
         moved = {**effect, "unrest": unrest, "treasury": max(0, -work.cost)}
         points = {account: by for account, by in moved.items() if by}
         uses = {work.limit: 1} if work.limit else {}
@@ -478,8 +479,8 @@ def _demolitions(site: Site) -> Iterator[FormOffer]:
         if isinstance(work, Work):
             gone = [each for each in site.settlement.buildings if each not in work.settlement.buildings]
             yield offer(f"demolish {site.name} {building.id} {building.lot}", "demolish", "build", order, f"Demolish the {record.name} at {building.lot}",
-                        costs={"treasury": max(0, work.cost), LIMIT: 1}, needs=_here(site), ends=_ended(building.id, site),
-                        more=in_words({account: -by for account, by in _of_building(record, {}).items()}),
+                        costs={**paid(max(0, work.cost)), LIMIT: 1}, needs=_here(site), ends=_ended(building.id, site),
+                        more=in_words({**{account: -by for account, by in _of_building(record, {}).items()}, "treasury": max(0, -work.cost)}),
                         takes=[f"stands {site.name} {each.id} {each.lot}" for each in gone] or [f"stands {site.name} {building.id} {building.lot}"])  # fmt: skip
 
 
@@ -576,9 +577,9 @@ def affordable_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> se
             plan, kind, standing, places
         ):
             record = rules.buildings[kind]
-            found.add(
-                Affordable(price.bp, record.name, kind, price.half is not None, does(record) + _again(site, kind))
-            )
+            credit = " (on credit)" if price.bp > kingdom.treasury else ""
+            said = does(record) + _again(site, kind) + credit
+            found.add(Affordable(price.bp, record.name, kind, price.half is not None, said))
     return found
 
 

@@ -225,7 +225,7 @@ class _Cures:
         if cure.what == LOYALTY:
             return {LOYALTY: {str(cure.to): ""}}
         if cure.what == BUILD:
-            return _building(self._offers, str(cure.to), _purse(kingdom, self._seen, rules), rules)
+            return _building(self._offers, str(cure.to), kingdom, self._seen, rules)
         if cure.what == IMPROVE:
             return _food(self._offers, _purse(kingdom, self._seen, rules), rules)
         level = _moved(kingdom, cure, rules)
@@ -266,16 +266,20 @@ def _purse(kingdom: Kingdom, world: World, rules: Rules) -> int:
     return kingdom.treasury - RESERVE * accounts(kingdom, world.hexes, rules)["consumption"]
 
 
-def _building(offers: Options | None, attribute: str, purse: int, rules: Rules) -> Orders:
-    """The building that adds most to the attribute and takes most off Unrest, of equals the cheapest, for no more than the purse."""
+def _building(offers: Options | None, attribute: str, kingdom: Kingdom, world: World, rules: Rules) -> Orders:
+    """The building that adds most to the attribute and takes most off Unrest, of equals the cheapest, for no more than the purse, or on
+    credit: what is offered for more than the treasury holds."""
     ideas: list[tuple[int, int, str, str]] = []
+    purse = _purse(kingdom, world, rules)
     for town in offers["towns"] if offers else ():
         for row in (*town["buildings"], *offers["everywhere"]) if offers else ():
             for kind in row["kinds"]:
                 record = rules.buildings[kind["order"]]
                 gain = getattr(record.kingdom, attribute) - record.unrest
                 ideas += (
-                    [(-gain, kind["price"], kind["order"], town["name"])] if gain > 0 and kind["price"] <= purse else []
+                    [(-gain, kind["price"], kind["order"], town["name"])]
+                    if gain > 0 and (kind["price"] <= purse or kind["price"] > kingdom.treasury)
+                    else []
                 )
     if not ideas:
         return {}
