@@ -437,6 +437,19 @@ def test_the_dice_of_a_seat_do_not_hang_on_what_others_order(name: str) -> None:
                 assert rolled.get(roll[:5], roll.result) == roll.result, turn.where
 
 
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_form_counts_whatever_its_controls_take(name: str) -> None:
+    """A counter that the page does not have would limit nothing."""
+    for turn in play(name)[:3]:
+        for seat in turn.game.seats(turn.before):
+            page = turn.game.forms.page(turn.game.known(turn.before, seat, turn.rules), seat, turn.rules)
+            offers = [
+                offer for section in page["sections"] for part in section["parts"] for offer in part.get("offers", ())
+            ]
+            taken = {counter for offer in offers for word in ("costs", "least") for counter in offer.get(word) or {}}
+            assert taken <= {counter["id"] for counter in page["counters"]}, turn.where
+
+
 @pytest.mark.parametrize("name", [name for name in PLAYED if name != "realm"])
 def test_no_report_of_a_board_game_shows_backticks(name: str) -> None:
     """What is to be typed stands between quotes in a text, and in its own type on a page; what people wrote stays."""

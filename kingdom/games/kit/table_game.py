@@ -47,6 +47,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     counts: the accounts that decide, the weightiest first. grant: the account that the GM may change, not below 0.
     heading: where the game stands, a sentence. lines: the table in words, to be read as the seat knows it. over: why the game is over, or "".
     secret: field of a player -> what others see in its place, such as HIDDEN; face_down: the same of the table.
+    limits: (table, seat, rules) -> limit of a turn -> how much of it the seat has; candidates name them in `costs` and `limits`, as accounts.
     causes, refusals: those of steps; orders have their own. settings: a `#rules:` part for campaign.yaml, what the dice decide.
     bots: name -> bot, the first is the steward; one that plays at random is always there.
     """
@@ -68,6 +69,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     over: Callable[[T], str]
     secret: Mapping[str, Any] = {}
     face_down: Mapping[str, Any] = {}
+    limits: Callable[[T, str, R], Mapping[str, int]] = lambda table, seat, rules: {}
     causes: Mapping[str, str] = {}
     refusals: Mapping[str, str] = {}
     bots: Mapping[str, Bot[T, R]] = {}
@@ -205,7 +207,8 @@ def form_text(game: TableGame[T, R], table: T, seat: str, rules: R) -> list[str]
 def form_page(game: TableGame[T, R], table: T, seat: str, rules: R) -> dict[str, Any]:
     """What the order form in a page offers."""
     decisions = wanted(game, table, seat, rules)
-    return kit.page(decisions, table.seats, seat, accounts_of(table, seat), notice="" if decisions else WAITS)
+    counters = {**accounts_of(table, seat), **game.limits(table, seat, rules)}
+    return kit.page(decisions, table.seats, seat, counters, notice="" if decisions else WAITS)
 
 
 # --- random play
