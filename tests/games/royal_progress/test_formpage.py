@@ -125,7 +125,7 @@ def chosen(name: str, action: str) -> dict[str, Any]:
     """What is chosen for the action."""
     if action == "C":
         return {f"{name}_wish_1": "any"}
-    return {name: action}
+    return {name: action, **({f"{name}_on": action.split()[1]} if action[0] == "B" else {})}
 
 
 def test_a_full_place_is_passed_and_a_condition_can_be_set() -> None:
@@ -201,7 +201,7 @@ def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_tryi
     each.show(browser, tmp_path)
     browser.ask("""(() => {
         const add = (id, values) => OrderForm.draft.add(OrderForm.draft.offers.find((offer) => offer.id === id), values);
-        add("plan ab", { ability: "knight moves bishop maidstone", first: "A bishop to tonbridge", second: "B each bishop 3, lady 1" });
+        add("plan ab", { ability: "knight moves bishop maidstone", first: "A bishop to tonbridge", second_on: "each", second: "B each bishop 3, lady 1" });
         add("plan cc", { first_wish_1: "duke-1", second_wish_1: "any" });
         add("standing no_plan", { first: "c", second: "c", wish_1: "most in hand" });
     })()""")
@@ -221,12 +221,3 @@ def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_tryi
     assert orders["standing"] == {"no_plan": {"do": ["c", "c"], "prefer": [{"suit_in_hand": "most"}]}}
     each.show(browser, tmp_path, facts=FACTS._replace(filed=text))
     assert each.orders(browser.ask("OrderForm.draft.text()")) == orders, "filed it comes up as the same"
-
-
-def test_the_card_that_an_ability_draws_can_be_laid_once() -> None:
-    table = laid(piles={"bishop": {"alice": (2,)}}, control={"bishop": ("alice", "")}, hands={"alice": ("lady 1",)})
-    offers = {offer["id"]: offer for offer in offered(table, "alice")}
-    lay, values = offers["plan bb"], {"ability": "bishop", "first": "B drawn drawn", "second": "B lady 1"}
-    assert fits(lay, values) and not legal(table, "alice", filled(lay["value"], values))
-    assert not fits(lay, {**values, "second": "B drawn drawn"}), "it is laid already"
-    assert not fits(lay, {**values, "ability": None}), "without the bishop no card is drawn"

@@ -2,33 +2,23 @@
 
 A plan is listed as the table lies, with each ability that may come before it, and with each action in one way of writing it:
 cards behind the open one from the highest down, a card taken as `C`. Not listed, since there is no end of them: wishes for a
-card, a card laid together with one that an ability has yet to draw, standing preferences, and messages.
+card, what is laid of a card that an ability has yet to draw, standing preferences, and messages.
 
-The order form and the bots draw on what plans are made of: `uses` of abilities, `steps` of courtiers, lays of cards (`laid`), `actions`.
+The order form and the bots draw on what plans are made of: `uses` of abilities, `steps` of courtiers, `lays` of cards, `actions`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, combinations, product
+from itertools import combinations, permutations, product
 from typing import NamedTuple, TypeAlias
 
 from kingdom.engine.offer import LIST, ONE, Offer
 from kingdom.engine.step import Orders
 from kingdom.games.kit.memo import Memo
-from kingdom.games.royal_progress.orders import (
-    DISCARD,
-    DRAWN,
-    LAY,
-    MOVE,
-    TAKE,
-    AbilityForm,
-    ActionForm,
-    OneCard,
-    PlanForm,
-    WishedCard,
-)
+from kingdom.games.royal_progress.orders import DISCARD, LAY, MOVE, TAKE, AbilityForm, ActionForm, PlanForm, WishedCard
 from kingdom.games.royal_progress.rules import Ability, Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import Table, figure, known_cards, suit
@@ -84,17 +74,12 @@ class Tried(NamedTuple):
 
 def plans(table: Table, seat: str, rules: Rules) -> Iterator[Offer]:
     """Every two actions, and an ability before them, that are legal as the table lies when the seat's turn at it comes."""
-    for pairs in by_kinds(kings_step(table, Trial(rules), seat), seat, rules).values():
-        yield from (_plan(ability, first, second) for ability, first, second in pairs)
-
-
-def by_kinds(table: Table, seat: str, rules: Rules) -> dict[tuple[str, str], list[tuple[Use, Action, Action]]]:
-    """The kinds of two actions -> every use of an ability, or none, with two actions behind it, that are legal on this table."""
-    found: dict[tuple[str, str], list[tuple[Use, Action, Action]]] = {}
-    for ability in () if ended(table, rules) else uses(table, seat, rules):
+    table = kings_step(table, Trial(rules), seat)
+    if ended(table, rules):
+        return
+    for ability in uses(table, seat, rules):
         for first, second in _pairs(ability, seat, rules):
-            found.setdefault((first.order["do"], second.order["do"]), []).append((ability, first, second))
-    return found
+            yield _plan(ability, first, second)
 
 
 def _pairs(ability: Use, seat: str, rules: Rules) -> Iterator[tuple[Action, Action]]:
@@ -106,8 +91,7 @@ def _pairs(ability: Use, seat: str, rules: Rules) -> Iterator[tuple[Action, Acti
     turn = Trial(rules)
     for first in _tried(ability, seat, rules):
         over, doing = ended(first.table, rules), _behind(ability, first)
-        drawn = bool(ability.doing.drawn) and first.action != _LAY_DRAWN
-        for second in actions(first.table, seat, rules, drawn):
+        for second in actions(first.table, seat, rules):
             follows = _goes_on(first, second) if first.through and not over else _rises(first.action, second)
             if follows and (over or allowed(first.table, turn, seat, second.order, doing)):
                 yield first.action, second
@@ -143,7 +127,7 @@ def _behind(ability: Use, first: Tried) -> Doing:
 def _tried(ability: Use, seat: str, rules: Rules) -> Iterator[Tried]:
     """Each first action that the engine allows, with the table behind it."""
     turn, before = Trial(rules), ability.doing
-    for action in actions(ability.table, seat, rules, bool(before.drawn)):
+    for action in actions(ability.table, seat, rules):
         for passes in (False, True) if action.order["do"] == MOVE else (False,):
             doing = Doing(before.unblocked, before.drawn)
             doing.later, doing.passes = before.later, passes
@@ -174,19 +158,12 @@ class Action(NamedTuple):
     text: str
 
 
-_LAY_DRAWN = Action(
-    {"do": LAY, "courtier": DRAWN, "cards": [DRAWN]}, f"B {DRAWN} {DRAWN}", "lay the card that was drawn"
-)
-
-
-def actions(table: Table, seat: str, rules: Rules, drawn: bool = False) -> Iterator[Action]:
-    """Every action that might be legal, each kind in one way of writing it. drawn: an ability draws a card before it."""
+def actions(table: Table, seat: str, rules: Rules) -> Iterator[Action]:
+    """Every action that might be legal, each kind in one way of writing it."""
     for name, place in steps(table, rules):
         order: ActionForm = {"do": MOVE, "courtier": name, "to": place}
         yield Action(order, f"A {name} to {place}", f"move the {name} to {named(place, rules)}")
     yield from laid(table.seats[seat].hand)
-    if drawn:
-        yield _LAY_DRAWN
     yield Action({"do": TAKE}, "C", "take a card")
     for name in discards(table, seat):
         yield Action({"do": DISCARD, "courtier": name}, f"D {name}", f"discard on the {name}")
@@ -206,30 +183,71 @@ def steps(table: Table, rules: Rules) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=500)  # most tables that are looked at have the same hands
 def laid(hand: tuple[str, ...]) -> tuple[Action, ...]:
-    """Every way to lay cards of a hand: some of one suit, any of them open and those behind it from the highest down; one of each of two."""
+    """The lays of a hand, with the cards behind the open one from the highest down."""
+    return tuple(
+        Action(
+            lay.order(), lay.value, f"lay {lay.value.removeprefix('B ').removeprefix('each ').replace(', ', ' and ')}"
+        )
+        for lay in lays(known_cards(hand))
+        if lay.on == EACH or list(lay.laid[1:]) == sorted(lay.laid[1:], reverse=True)
+    )
+
+
+EACH = "each"  # on two courtiers, a card on each
+ORDERED = 4  # up to 4 cards are offered in every order; of more any may be the open one
+
+
+class Lay(NamedTuple):
+    """A way to lay. on: the courtier, or EACH or DRAWN. value: in short. cards: what it needs of the hand. laid: those, in order."""
+
+    on: str
+    value: str
+    text: str
+    cards: Counter[str]
+    laid: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """The courtiers on whom it lays for certain."""
+        return sorted({suit(card) for card in self.cards})
+
+    def order(self) -> ActionForm:
+        """Its long form, of cards of the hand."""
+        if self.on == EACH:
+            return {"do": LAY, "each": [{"courtier": suit(card), "card": figure(card)} for card in self.laid]}
+        return {"do": LAY, "courtier": self.on, "cards": [figure(card) for card in self.laid]}
+
+
+def lays(cards: Sequence[str]) -> list[Lay]:
+    """All ways to lay some of these cards."""
     of: dict[str, list[int]] = {}
-    for card in sorted(known_cards(hand)):
+    for card in sorted(cards):
         of.setdefault(suit(card), []).append(figure(card))
-    return (*chain.from_iterable(_on_one(name, of[name]) for name in of), *_on_two(of))
-
-
-def _on_one(name: str, symbols: Sequence[int]) -> Iterator[Action]:
-    highest = sorted(symbols, reverse=True)
-    for count in range(1, len(highest) + 1):
-        ways = set[tuple[int, ...]]()
-        for chosen in combinations(highest, count):
-            ways |= {(first, *chosen[:place], *chosen[place + 1 :]) for place, first in enumerate(chosen)}
-        for way in sorted(ways, reverse=True):
-            words = f"{name} {' '.join(map(str, way))}"
-            yield Action({"do": LAY, "courtier": name, "cards": list(way)}, f"B {words}", f"lay {words}")
-
-
-def _on_two(of: Mapping[str, Sequence[int]]) -> Iterator[Action]:
+    found = [_on(name, symbols) for name in of for symbols in sequences(of[name])]
     for one, other in combinations(of, 2):
         for first, second in product(sorted(set(of[one])), sorted(set(of[other]))):
-            each: list[OneCard] = [{"courtier": one, "card": first}, {"courtier": other, "card": second}]
-            words = f"{one} {first}, {other} {second}"
-            yield Action({"do": LAY, "each": each}, f"B each {words}", f"lay {words.replace(', ', ' and ')}")
+            pair = (f"{one} {first}", f"{other} {second}")
+            found.append(Lay(EACH, f"B each {', '.join(pair)}", " and ".join(pair), Counter(pair), pair))
+    return found
+
+
+def _on(name: str, symbols: Sequence[int]) -> Lay:
+    figures, laid = [str(each) for each in symbols], tuple(f"{name} {each}" for each in symbols)
+    return Lay(name, f"B {name} {' '.join(figures)}", ", ".join(figures), Counter(laid), laid)
+
+
+def sequences(symbols: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The orders in which some of the cards of one suit can be laid, the open one first."""
+    highest = sorted(symbols, reverse=True)
+    for count in range(1, len(highest) + 1):
+        if count <= ORDERED:
+            yield from sorted(set(permutations(highest, count)), reverse=True)
+            continue
+        for chosen in sorted(set(combinations(highest, count)), reverse=True):
+            for first in sorted(set(chosen), reverse=True):
+                rest = list(chosen)
+                rest.remove(first)
+                yield from dict.fromkeys(((first, *rest), (first, *reversed(rest))))
 
 
 # --- the uses of abilities that are legal as the table lies, each in short and in words, and the table behind it

@@ -6,45 +6,22 @@ Of plans an offer is a kind of them, as "Move, then lay"; what is chosen in one 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeAlias, cast
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, TypeAlias
 
 from kingdom.engine.offer import LIST, MAP, ONE
 from kingdom.engine.step import Orders
-from kingdom.games.royal_progress.offers import BACK, PLANS, Action, Use, by_kinds, given_back
-from kingdom.games.royal_progress.offers.wishes import (
-    WISHES,
-    Conditions,
-    Row,
-    choice,
-    many,
-    take_fields,
-    take_value,
-    unless,
-    wishes_of,
-)
-from kingdom.games.royal_progress.orders import (
-    DISCARD,
-    DISCARDS,
-    EXTRA_MOVES,
-    LAY,
-    MOST_PLANS,
-    MOVE,
-    ORDERS,
-    TAKE,
-    THEN,
-    PlanForm,
-)
+from kingdom.games.royal_progress.offers import BACK, PLANS, Use, form_actions, form_lays, given_back, uses
+from kingdom.games.royal_progress.offers.form_actions import WISHES, take_fields, take_value, wishes_of
+from kingdom.games.royal_progress.offers.form_lays import Conditions, Row, choice, many, unless
+from kingdom.games.royal_progress.orders import DISCARD, DISCARDS, EXTRA_MOVES, LAY, MOST_PLANS, MOVE, TAKE, THEN
 from kingdom.games.royal_progress.report.text_form import asked, waits
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import Table
-from kingdom.games.royal_progress.steps import Trial, is_over
+from kingdom.games.royal_progress.steps import is_over
 from kingdom.games.royal_progress.steps.actions import two_may_be_taken
-from kingdom.games.royal_progress.steps.play import kings_step
-from kingdom.orders import kit
-from kingdom.orders.kit import Candidate, Gap, Pick
-from kingdom.orders.kit.pages import Button, Field, Section, button, letters, slot
+from kingdom.orders.kit.pages import Button, Field, Section, letters, slot
 from kingdom.orders.yaml_out import flow
 
 ABOUT = "Order several: the first that is legal as a whole when your turn comes is carried out. What is offered is legal as the table lies."
@@ -206,74 +183,71 @@ WORDS = {MOVE: "Move", LAY: "Lay", TAKE: "Take", DISCARD: "Discard"}
 ABILITY = "ability"
 
 
-class Plans(kit.FirstOf[Table, Rules, PlanForm]):
-    """The plans of a seat, as far as the page's controls ask."""
+class Ground(NamedTuple):
+    """What plans are made on. uses: of abilities, none first. lays: all ways to lay."""
 
-    key, name, shape = PLANS, "plans", ORDERS.keys[PLANS]
+    table: Table
+    seat: str
+    rules: Rules
+    uses: list[Use]
+    lays: form_lays.Legal
 
 
 def plan_parts(table: Table, seat: str, rules: Rules) -> list[tuple[str, list[Button]]]:
-    """(title, offers) of each kind of first action: an offer for every two kinds of actions."""
-    table = kings_step(table, Trial(rules), seat)
-    pairs = by_kinds(table, seat, rules)
-    return [
-        (
-            f"{WORDS[first]}, then something",
-            [
-                offer
-                for second in WORDS
-                if (first, second) in pairs
-                for offer in _kinds_of_plan(first, second, pairs[first, second], table, rules)
-            ],
-        )
-        for first in WORDS
-    ]
+    """(title, offers) of each kind of first action."""
+    every = uses(table, seat, rules)
+    ground = Ground(table, seat, rules, every, form_lays.all_lays(every, seat, rules))
+    found = []
+    for first in WORDS:
+        offers = [_kind_of_plan(ground, first, second) for second in WORDS if second >= first]
+        found.append((f"{WORDS[first]}, then something", [offer for offer in offers if offer]))
+    return found
 
 
-def _kinds_of_plan(
-    first: str, second: str, pairs: list[tuple[Use, Action, Action]], table: Table, rules: Rules
-) -> Iterator[Button]:
-    """The plans of these two kinds of actions: what is chosen in one field decides what the others have. Takes have fields of their own."""
-    kinds = {"first": first, "second": second}
-    picked = [name for name, kind in kinds.items() if kind != TAKE]
-    words: dict[str, dict[str, tuple[str, object]]] = {
-        name: {} for name in (ABILITY, *picked)
-    }  # value -> (text, order)
-    allowed: dict[tuple[str | None, ...], dict[str, str | None]] = {}
-    for use, one, other in pairs:
-        way: dict[str, str | None] = {ABILITY: use.value or None}
-        if use.value:
-            words[ABILITY][use.value] = use.text, use.order
-        for name, action in (("first", one), ("second", other)):
-            if name in picked:
-                way[name] = action.short
-                words[name][action.short] = action.text, action.order
-        allowed[tuple(way.values())] = way
-    labels = {ABILITY: "Ability before that", "first": WORDS[first], "second": f"Then {WORDS[second].lower()}"}
-    picks = {
-        name: Pick(
-            labels[name], list(made), texts={value: text for value, (text, _) in made.items()},
-            means={value: order for value, (_, order) in made.items()}, none="none" if name == ABILITY else "",
-        )
-        for name, made in words.items()
-    }  # fmt: skip
-    actions = [take_value(name) if kind == TAKE else Gap(name) for name, kind in kinds.items()]
+def _kind_of_plan(ground: Ground, first: str, second: str) -> Button | None:
+    """The plans of these two kinds of actions; None where there is none."""
+    abilities: list[Row] = [(use.value, use.text, {}) for use in ground.uses[1:]]
+    before = [choice(ABILITY, "Ability before that", abilities, "none")] if abilities else []
+    fields = [*_first(ground, first, second), *_second(ground, first, second)]
+    if not all(field["options"] for field in fields):
+        return None
+    both = [take_value(name) if kind == TAKE else slot(name) for kind, name in ((first, "first"), (second, "second"))]
+    value: dict[str, object] = {"actions": both}
     text = f"{WORDS[first]}, then {WORDS[second].lower()}" + (" again" if first == second else "")
-    whole = Candidate(
-        f"plan {first}{second}",
-        {ABILITY: Gap(ABILITY), "actions": actions},
-        text,
-        picks,
-        costs={PLANS: 1},
-        checked=True,
-    )
-    two = two_may_be_taken(table, rules)
-    takes = {"first": ("Take", two, False), "second": ("Then take", two or first == TAKE, first == TAKE)}
-    for control in kit.controls(whole, list(allowed.values())):
-        made = button(Plans(), 1, control)
-        fields = {field["name"]: field for field in cast("list[Field]", made["fields"]) if field["options"]}
-        rows = [[fields[ABILITY]] if ABILITY in fields else []]
-        for name, kind in kinds.items():
-            label, may, later = takes[name]
-            rows.append(take_fields(name, label, table.offer, rules, may, later) if kind == TAKE else [fields[name]])
-        yield {**made, "fields": [field for row in rows for field in row]}
+    offer = {"id": f"plan {first}{second}", "rank": 1, "key": "plans", "how": LIST, "text": text, "costs": {PLANS: 1}}
+    return {**offer, "value": {ABILITY: slot(ABILITY), **value} if before else value, "fields": [*before, *fields]}
+
+
+def _first(ground: Ground, kind: str, second: str) -> list[Field]:
+    table, seat, rules = ground.table, ground.seat, ground.rules
+    made: Mapping[str, Callable[[], list[Field]]] = {
+        MOVE: lambda: form_actions.move_first(ground.uses, rules, second == MOVE),
+        LAY: lambda: form_lays.lay_first(ground.lays, ground.uses),
+        TAKE: lambda: take_fields("first", "Take", table.offer, rules, two_may_be_taken(table, rules)),
+        DISCARD: lambda: form_actions.discard_first(ground.uses, seat),
+    }
+    return made[kind]()
+
+
+def _second(ground: Ground, first: str, kind: str) -> list[Field]:
+    table, rules = ground.table, ground.rules
+    again = first == kind
+    if kind == MOVE:
+        return form_actions.move_again(ground.uses, rules)
+    if kind == LAY:
+        if again:
+            return form_lays.lay_again(ground.lays, ground.uses, ground.seat)
+        return form_lays.lay_behind_move(ground.lays, ground.uses, rules)
+    if kind == TAKE:
+        two = again or two_may_be_taken(table, rules)
+        return take_fields("second", "Then take", table.offer, rules, two, again)
+    return form_actions.discard_second(ground.uses, {name: _discards(ground, first, name) for name in table.courtiers})
+
+
+def _discards(ground: Ground, first: str, name: str) -> list[Conditions]:
+    """When an open card on the courtier can be discarded behind that kind of action."""
+    if first == MOVE:
+        return form_actions.behind_move(ground.uses, ground.seat, name, ground.rules)
+    if first == LAY:
+        return form_actions.behind_lay(ground.uses, ground.seat, name, ground.lays)
+    return (form_actions.behind_discard if first == DISCARD else form_actions.any_pile)(ground.uses, ground.seat, name)
