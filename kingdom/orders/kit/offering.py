@@ -59,6 +59,7 @@ def controls(candidate: Candidate, allowed: Sequence[Picked]) -> Iterator[Candid
     """Yield the candidate with picks that can be filled in by just these ways: by twos, what never goes together is said as data.
 
     What can't be said by twos, since only three together are ruled out, becomes a candidate by itself for a value of the first pick.
+    Where many values are apart that makes many controls, so look at the size of the page.
     """
     if not allowed:
         return
