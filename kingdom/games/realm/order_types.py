@@ -219,7 +219,6 @@ class Orders(TypedDict):
     armies: NotRequired[list[Armies]]  # the orders to armies
     edicts: NotRequired[Edicts]  # the levels of the edicts
     special: NotRequired[list[Special]]  # the special edicts
-    doors: NotRequired[dict[str, Literal["open", "closed"]]]  # which kingdoms' trade may come in
     capital: NotRequired[str]  # the settlement that becomes the capital
     surrender: NotRequired[str]  # a besieged settlement that surrenders
     loyalty: NotRequired[Loyalty]  # what to do about Unrest

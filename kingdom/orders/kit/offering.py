@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from kingdom.engine.offer import LIST, Offer, Pick, Picked, Picks, filled, ways, worded
+from kingdom.engine.offer import LIST, MAP, Offer, Pick, Picked, Picks, filled, ways, worded
 from kingdom.engine.step import Orders
 from kingdom.orders.kit import kinds
 from kingdom.orders.kit.order import AnyOrder, Candidate, Now, R, S
@@ -20,12 +20,18 @@ def offers(kind: AnyOrder[S, R], now: Now[S, R], orders: Orders | None = None) -
         if behind is None:
             return []
         now = behind
-    filed = [] if isinstance(kind, kinds.Sequence) else [order for _, order in kind.filed(orders or {})]
+    again = isinstance(kind, kinds.Sequence)
+    filed = [] if again else [_what(kind, order) for _, order in kind.filed(orders or {})]
     return [
         _offer(kind, candidate)
         for candidate in possible(kind, now)
-        if not candidate.open and candidate.order not in filed
+        if not candidate.open and _what(kind, candidate.order) not in filed
     ]
+
+
+def _what(kind: AnyOrder[S, R], order: Any) -> Any:
+    """What can be ordered once: an entry of a map is what its word says, whatever its value."""
+    return order[0] if kind.how == MAP else order
 
 
 def possible(kind: AnyOrder[S, R], now: Now[S, R], later: bool = False) -> Iterator[Candidate]:

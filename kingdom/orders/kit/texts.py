@@ -44,7 +44,7 @@ def remark(text: str) -> list[str]:
 def example(kind: AnyOrder[S, R], now: Now[S, R]) -> Any:
     """Return what a text form shows under the kind's key, in the long form; None if nothing can be ordered."""
     examples = [_example(candidate) for candidate in possible(kind, now) if not candidate.open][: kind.shows(now)]
-    return (examples if kind.how == LIST else examples[0]) if examples else None
+    return _under_key(kind, examples) if examples else None
 
 
 def _example(candidate: Candidate) -> Any:
@@ -60,8 +60,12 @@ def _example(candidate: Candidate) -> Any:
 
 
 def _line(kind: AnyOrder[S, R], examples: list[Any]) -> str:
-    value = examples if kind.how == LIST else dict(examples) if kind.how == MAP else examples[0]
+    value = _under_key(kind, examples)
     return f"#{kind.key}: {text_of(kind.shape, value) or yaml_out.flow(value)}"
+
+
+def _under_key(kind: AnyOrder[S, R], orders: list[Any]) -> Any:
+    return orders if kind.how == LIST else dict(orders) if kind.how == MAP else orders[0]
 
 
 def _block(kind: Sequence[S, R, Any], examples: list[Any]) -> list[str]:

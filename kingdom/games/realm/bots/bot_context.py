@@ -44,7 +44,6 @@ class Temper(Struct, frozen=True):
     share_route: int = 5
     close_route: int = 2
     watch: int = 50
-    doors: int = 4
     capital: int = 1
     plan: int = 15
     write: int = 5
@@ -62,14 +61,14 @@ TRADER = Temper(
     saves=1,
     likes=("house", "market", "shop", "guildhall", "pier", "luxury_store", "trade_shop"),
     deeds=("garrison", "patrol", "allow", "attack", "attack"),
-    build=70, aid=25, explore=25, trade_route=30, share_route=15, doors=8, close_route=4, watch=80,
+    build=70, aid=25, explore=25, trade_route=30, share_route=15, close_route=4, watch=80,
 )  # fmt: skip
 WARLORD = Temper(
     name="warlord",
     saves=1,
     likes=("barracks", "city_wall", "watchtower", "garrison", "tavern", "smithy", "stable"),
     deeds=("attack", "attack", "attack", "raid", "blockade", "garrison", "patrol", "allow"),
-    claim=70, build=60, muster=80, march=85, stance=40, edicts=25, aid=5, adventurers=20, trade_route=8, doors=10,
+    claim=70, build=60, muster=80, march=85, stance=40, edicts=25, aid=5, adventurers=20, trade_route=8,
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kingdom.engine.offer import together
 from kingdom.games.realm.bots.bot_context import LEAST, Draft, Mind
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers.court import capital
@@ -154,21 +155,14 @@ def watch(mind: Mind) -> None:
         mind.pays(cost)
 
 
-def trade(mind: Mind) -> None:
-    """Doors closed or opened."""
-    if not mind.others():
-        return
-    if mind.wants("doors"):
-        seat = mind.pick("door", mind.others())
-        mind.orders["doors"] = {seat: "open" if seat in mind.kingdom.doors else "closed"}
-
-
 def decide(mind: Mind) -> None:
     """One of the orders of each kind that has a file of its own and says how often."""
     now = mind.course()
     for kind in DECISIONS:
-        if mind.happens(kind.key, kind.often.get(mind.temper.name, 0)) and (offers := list(offers_of(kind)(now))):
-            mind.give(kind.key, mind.pick(f"{kind.key} what", [offer.order for offer in offers]))
+        if mind.happens(kind.key, kind.often.get(mind.temper.name, 0)):
+            offers = {offer.id: offer for offer in offers_of(kind)(now)}
+            chosen = [offers[mind.pick(f"{kind.key} what", list(offers))]] if offers else []
+            mind.orders = together(chosen, mind.orders)
 
 
 def _aid(mind: Mind) -> Draft:

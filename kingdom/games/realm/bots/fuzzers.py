@@ -30,7 +30,6 @@ HABITS: tuple[Callable[[Mind], None], ...] = (
     war.march,
     court.set_edicts,
     court.issue,
-    court.trade,
     court.decide,
     court.move_capital,
     court.calm,

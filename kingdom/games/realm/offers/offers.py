@@ -83,7 +83,6 @@ KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     MUSTER: war.musters,
     "edicts": court.edicts,
     "capital": court.capital,
-    "doors": trade_and_edicts.doors,
     "special": trade_and_edicts.special,
     "surrender": war.surrenders,
     MARCH: war.marches,
@@ -278,11 +277,7 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
     yield _section("armies", "Armies", "", _grouped(war.army_forms(ground), ""))
     edicts = [*court.edict_choices(ground), court.leadership_part(ground), court.unrest_choice(ground)]
     yield _section("edicts", "Edicts", "", edicts)
-    trade = [
-        *trade_and_edicts.special_offers(ground),
-        *trade_and_edicts.door_choices(ground),
-        *decisions(ground, "special"),
-    ]
+    trade = [*trade_and_edicts.special_offers(ground), *decisions(ground, "special")]
     yield _section("special", "Special edicts and trade", "", _grouped(trade, "Others"))
     worked_off = "Worked off after this turn's orders, and when none came, until it is done."
     yield _section("plan", "Plan", worked_off, _plan(ground))

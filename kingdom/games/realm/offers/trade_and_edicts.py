@@ -1,4 +1,4 @@
-"""What may be ordered beyond the borders: special edicts, exploring, adventurers, trade and its doors. Edict step 7."""
+"""What may be ordered beyond the borders: special edicts, exploring, adventurers, trade. Edict step 7."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from kingdom.engine.named_tuple import NamedTuple
-from kingdom.engine.offer import MAP, Offer
+from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import DIRECTIONS, piers_of, ways
 from kingdom.games.realm.offers.form_model import (
@@ -193,15 +193,6 @@ def _routes(now: Course, kingdom: Kingdom, world: World) -> Iterator[Edict]:
         yield {"edict": "share_route", "to": other}, text, ruling.bp_per_turn
 
 
-def doors(now: Course) -> Iterator[Offer]:
-    """Whose trade is let in."""
-    for other in _in_play(now) if now.rules.trade is not None else ():
-        if other not in now.orders.get("doors", {}):
-            for door, does in (("open", "Open"), ("closed", "Close")):
-                text = f"{does} the doors to the trade of {now.name_of(other)}"
-                yield made("doors", (other, door), text, how=MAP)
-
-
 def _in_play(now: Course) -> list[str]:
     """The other kingdoms in play that the seat knows of."""
     return [other for other, kingdom in now.seen.kingdoms.items() if other != now.seat and not kingdom.destroyed]
@@ -364,20 +355,6 @@ def _unsure(order: Order, kingdom: Kingdom) -> bool:
     """Whether it means a route of a pair that has several: the start of the turn ends all but one; which, a kingdom does not know."""
     route = kingdom.routes.get(order.get("route", ""))
     return routes_with(route.to if route and route.open else order.get("to"), kingdom) > 1
-
-
-def door_choices(ground: Ground) -> Iterator[FormOffer]:
-    """Doors to be closed or opened again."""
-    rules = ground.rules
-    if rules.trade is None:
-        return
-    for other in ground.near:
-        if ground.seen.kingdoms[other].destroyed:
-            continue
-        name, closed = ground.name_of(other), other in ground.kingdom.doors
-        text = f"Open the doors to the trade of {name} again" if closed else f"Close the doors to the trade of {name}"
-        door = [other, "open" if closed else "closed"]
-        yield offer(f"door {other}", "doors", "doors", door, text, MAP, takes=[f"door {other}"])
 
 
 # --- in a report

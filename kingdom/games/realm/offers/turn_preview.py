@@ -41,7 +41,6 @@ _STEP_OF = {
     MUSTER: "create_army_units",
     "edicts": "edict_levels",
     "capital": "capital_move",
-    "doors": "doors",
     "special": "special_edicts",
     "plan": "work_off_plans",
     "reserve": "work_off_plans",
@@ -110,7 +109,7 @@ class Course(Struct, frozen=True):
 def course(seen: World, seat: str, rules: Rules, orders: Orders) -> Course:
     """The turn to the end of the Edict phase, without a die, as `kingdom check` foresees it. seen: what the seat knows."""
     # the kingdoms that the orders deal with, and those with which it trades: their land may be out of sight
-    meant = {seat, *partners(seen.kingdoms[seat]), *orders.get("doors", {})}
+    meant = {seat, *partners(seen.kingdoms[seat])}
     meant |= {named for kind in DECISIONS for _, order in kind.filed(orders) for named in kind.deals_with(order)}
     meant |= {order["to"] for order in orders.get("special", ()) if "to" in order}
     meant |= {order["target"] for order in orders.get("armies", ()) if "target" in order}

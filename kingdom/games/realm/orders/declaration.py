@@ -10,6 +10,7 @@ from typing import Any, Final
 from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, GM_FOOT, finish, turn
 from kingdom.games.realm.files import KINGDOM
 from kingdom.games.realm.orders.claim import CLAIM
+from kingdom.games.realm.orders.doors import DOORS
 from kingdom.games.realm.orders.kind import Order
 from kingdom.games.realm.orders.smuggle import SMUGGLE
 from kingdom.games.realm.orders.words import (
@@ -236,7 +237,7 @@ _ANSWER = Either("an answer", (
 ))  # fmt: skip
 
 # the orders that have a file of their own, in the order of a turn
-DECISIONS: Final[tuple[Order[Any], ...]] = (CLAIM, SMUGGLE)
+DECISIONS: Final[tuple[Order[Any], ...]] = (CLAIM, DOORS, SMUGGLE)
 
 
 def in_step(step: str) -> list[Order[Any]]:
@@ -262,7 +263,6 @@ ORDERS = Record("the orders of a turn", {
         "taxation": Word("the level of taxation", "taxation", example="light"),
     }),
     "special": ListOf("the special edicts", OneOf("a special edict", _SPECIAL, by="edict"), short="commas"),
-    "doors": MapOf("which kingdoms' trade may come in", _kingdom("a kingdom"), Word("its door", ("open", "closed"))),
     **kit.keys(in_step("doors")),
     "capital": _settlement("the settlement that becomes the capital"),
     "surrender": _settlement("a besieged settlement that surrenders"),

@@ -47,6 +47,10 @@ class Each(Order[F], kit.Each[World, Rules, F]):
     """A list of orders, each carried out by itself."""
 
 
+class Entries(Order[tuple[str, F]], kit.Entries[World, Rules, F]):
+    """A map, of which each entry is carried out by itself."""
+
+
 LANDLESS = "no land"  # the fact that the kingdom holds no hex
 
 

@@ -10,6 +10,7 @@ from kingdom.engine.names import words
 from kingdom.engine.step import Notice, Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.orders.declaration import DECISIONS, GM_ORDERS, ORDERS
+from kingdom.games.realm.orders.kind import Order as Kind
 from kingdom.games.realm.types import Order
 
 Say: TypeAlias = Callable[[Any], str]  # an order, of whatever kind the schema declares there, in words
@@ -93,6 +94,10 @@ def _enclosing(path: str) -> Iterator[str]:
     while path:
         yield path
         path = path[: max(path.rfind("."), path.rfind("["), 0)]
+
+
+def _filed(kind: Kind[Any]) -> Listed:
+    return lambda key, orders: ((path, kind.say(order)) for path, order in kind.filed({key: orders}))
 
 
 def _items(say: Say) -> Listed:
@@ -248,7 +253,6 @@ _SAID: dict[str, Listed] = {
     "armies": _items(army),
     "edicts": _parts,
     "special": _items(edict),
-    "doors": _parts,
     "capital": _whole,
     "surrender": _whole,
     "loyalty": _whole,
@@ -258,6 +262,6 @@ _SAID: dict[str, Listed] = {
     "requests": _items(lambda text: f"request to the GM: {text}"),
     "gm": _items(ruling),  # the GM's own
     "tell": _items(_tell),
-    **{kind.key: _items(kind.say) for kind in DECISIONS},
+    **{kind.key: _filed(kind) for kind in DECISIONS},
 }
 _IN_ORDER = [key for key in dict.fromkeys(("answers", *ORDERS.keys, *GM_ORDERS.keys)) if key in _SAID]

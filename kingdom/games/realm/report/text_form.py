@@ -20,7 +20,6 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Kingdom, Pending, World, replace
 from kingdom.games.realm.steps.edicts import tied_for_aid
-from kingdom.games.realm.steps.land.ground import borders_of
 from kingdom.games.realm.steps.trade.routes import best_path, without_unseen
 from kingdom.games.realm.visibility.known import known, others
 from kingdom.orders import kit, yaml_out
@@ -159,7 +158,7 @@ def _abroad(kingdom: Kingdom, offers: Options, aided: Sequence[str], ground: Gro
 
 
 def _of_trade(offers: Options, ground: Ground) -> Iterator[Order]:
-    """A caravan, a share, a route closed; doors, for the first kingdom that touches this one."""
+    """A caravan, a share, a route closed."""
     row, kingdom, rules = offers["trade"], ground.kingdom, ground.rules
     seat, seen = ground.seat, ground.seen
     if row is None:
@@ -173,6 +172,3 @@ def _of_trade(offers: Options, ground: Ground) -> Iterator[Order]:
     closed: list[SpecialEdict] = [{"edict": "close_route", "route": key} for key in kingdom.routes]
     for close in [close for close in closed if may_issue(close, ground)][:1]:
         yield "special", [close]
-    if rules.trade and rules.trade.between_neighbours:
-        for other in sorted(borders_of(ground.world, seat))[:1]:
-            yield "doors", {other: "open" if other in kingdom.doors else "closed"}

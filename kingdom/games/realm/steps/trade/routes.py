@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import neighbours, piers_of, points_along, way
+from kingdom.games.realm.orders.doors import DOORS
 from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.orders.smuggle import SMUGGLE
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, owners, replace, with_kingdoms
-from kingdom.games.realm.steps.land.ground import borders_of
+from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, owners, replace
 from kingdom.games.realm.steps.shared import affordable, book, listed, orders_of
-from kingdom.games.realm.steps.trade.open_routes import open_route_with, partners
+from kingdom.games.realm.steps.trade.open_routes import open_route_with
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import known, known_all_turn
 
@@ -42,8 +42,6 @@ REFUSALS = {
     "share_no_route": "{to} has no open route to you that you do not share already (Trade Route); "
     "{to} must found one first.",
     "route_unknown": "You have no route {route} (Trade Route); yours are: {routes}.",
-    "doors_off": "Trade is not among the rules that this campaign plays by (Trade Route); leave the order out.",
-    "doors_to": "There is no other kingdom {to} in play (Trade Route); name one that is.",
 }
 
 
@@ -246,33 +244,11 @@ def best_path(seen: World, seat: str, kingdom: Kingdom, goals: Iterable[str], ru
     return tuple(min(found)[3]) if found else None
 
 
-# --- doors ------------------------------------------------------------------------------------------------------------
-
-
-CLOSED = "closed"
-
-
 def doors(world: World, turn: Turn) -> World:
-    """Edict step 7: whose trade is let in from now on, and which smugglers find no border to cross."""
-    changed: dict[str, Kingdom] = {}
+    """Edict step 7: which smugglers find no border to cross, and whose trade is let in from now on."""
     for seat, kingdom in world.kingdoms.items():
-        if kingdom.destroyed:
-            continue
-        SMUGGLE.play(Now(world, seat, turn.rules, turn.foreseeing), turn)
-        orders = orders_of(turn, seat, kingdom).get("doors")
-        if not orders:
-            continue
-        touching = borders_of(world, seat)
-        for to, door in orders.items():
-            if turn.rules.trade is None:
-                turn.refuse(seat, f"doors.{to}", "doors_off")
-            elif to == seat or to not in world.kingdoms or world.kingdoms[to].destroyed:
-                turn.refuse(seat, f"doors.{to}", "doors_to", to=to)
-            elif (to in kingdom.doors) != (door == CLOSED):
-                others = tuple(other for other in kingdom.doors if other != to)
-                kingdom = replace(kingdom, doors=tuple(sorted((*others, to))) if door == CLOSED else others)
-                if to in touching or to in partners(kingdom):
-                    how = "closes its doors to" if door == CLOSED else "opens its doors again to"
-                    turn.tell(to, "news", text=f"{kingdom.name} {how} your trade.")
-        changed[seat] = kingdom
-    return with_kingdoms(world, changed)
+        if not kingdom.destroyed:
+            now = Now(world, seat, turn.rules, turn.foreseeing)
+            SMUGGLE.play(now, turn)
+            world = DOORS.play(now, turn)
+    return world
