@@ -10,8 +10,7 @@ form, as data; it presses the controls that hold them. A game without `forms` ge
     coin       the counter in which prices are said
     facts      [fact]: what holds before any order; offers need, give and end facts
     sections   [{id, title, about, parts}], a part is
-                 {title, offers, about?, lookup?, by?, names?, folded?}: buttons, and fields where an offer has some; lookup,
-                   {title, lines}, is what to look up
+                 {title, offers, about?, by?, names?, folded?}: buttons, and fields where an offer has some
                  {kind: choice, title, about?, none: {text, more, place?}, offers}: one of them or none, which stands at `place`
                  {kind: some, key, title, about, most, now, options}: words of a list under that key
                  {kind: sequence, key, data}: orders of a list that are carried out one after the other, each offered as things

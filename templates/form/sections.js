@@ -38,7 +38,6 @@ const Sections = (() => {
 
   function within(draft, part, hold) {
     if (part.about) hold.append(Dom.make("p", { class: "soft" }, part.about));
-    if (part.lookup) hold.append(lookup(part.lookup));
     for (const [name, offers] of groupsOf(part)) hold.append(group(draft, name, offers));
     const none = Dom.make("p", { class: "soft", hidden: true }, "Nothing more of this now.");
     hold.append(none);
@@ -47,9 +46,6 @@ const Sections = (() => {
     });
     return hold;
   }
-
-  /** Lines to look things up in, folded. */
-  const lookup = ({ title, lines }) => Dom.make("details", {}, Dom.make("summary", {}, title), Dom.make("ul", {}, ...lines.map((line) => Dom.make("li", {}, Dom.typed(line)))));
 
   /** The offers of a part in groups, [name, offers] each. */
   function groupsOf(part) {

@@ -155,9 +155,6 @@ def _placing(seen: Table, seat: str, rules: Rules) -> list[Data]:
     ]
 
 
-_TOLD = {"build": "The cards on display", "claim": "The characters that nobody claimed", "occupy": "The territories"}
-
-
 def _managing(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> list[Data]:
     lord = seen.lords[seat]
     before = seen.order[: seen.order.index(seat)]
@@ -168,18 +165,20 @@ def _managing(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> l
     )
     texts = {
         "build": ("Build", f"One card a round, for gold; it is finished at the end of your turn.{late}"),
-        "claim": ("Claim characters", f"For gold, each one more for more; prices are as things stand.{late}"),
+        "claim": ("Claim characters", "For gold, each one more for more; prices are as things stand."),
         "occupy": (
             "Occupy territories",
             f"For army: the distance, and more against others. You have {counted(lord.markers, 'marker')} in hand.",
         ),
     }
     collected = {**_section("tax", "Tax", ""), "parts": [resting.tax(Now(seen, seat, rules))]}
-    parts = {
-        word: {"title": "", "offers": wishes.of(word), "lookup": {"title": _TOLD[word], "lines": wishes.told[word]}}
-        for word in texts
-    }
-    return [collected, *(_section(word, title, about, parts[word]) for word, (title, about) in texts.items())]
+    return [
+        collected,
+        *(
+            _section(word, title, about, {"title": "", "offers": wishes.of(word)})
+            for word, (title, about) in texts.items()
+        ),
+    ]
 
 
 def _rest(seen: Table, seat: str, wishes: wishing.Wishes, rules: Rules) -> Data:

@@ -249,12 +249,9 @@ def hopes(lord: Lord, rules: Rules) -> Iterator[Button]:
     for place in places(lord, rules):
         for kind in place.slot.accepts:
             candidate = citizen_on(place.building, place.number, kind, place.name)
-            hoped = candidate._replace(id=f"{candidate.id} hoped", text=f"{candidate.text}, if one is active then")
-            nobody = {
-                "sized": {"counter": kind, "by": kind, "costs": [0]},
-                **_opened(place),
-                "each": feared(place.effects),
-            }
+            hoped = candidate._replace(id=f"{candidate.id} ?", text=f"{candidate.text}, if one is drawn")
+            fears = {"each": feared(place.effects)} if feared(place.effects) else {}
+            nobody = {"sized": {"counter": kind, "by": kind, "costs": [0]}, "ends": [f"{place.word} open"], **fears}
             needs = [[UNSURE], *_opened(place)["needs"]]
             yield button(
                 placing.PLACE,

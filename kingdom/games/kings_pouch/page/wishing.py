@@ -50,7 +50,6 @@ class Wishes:
         self.deeds: dict[str, Deed] = {}
         self.offers: dict[str, list[Button]] = {"build": [], "claim": [], "occupy": []}
         self.options: dict[str, list[Choice]] = {"build": [], "claim": [], "occupy": []}
-        self.told: dict[str, list[str]] = {"build": [], "claim": [], "occupy": []}
         self._build()
         self._claim()
         self._occupy()
@@ -60,14 +59,13 @@ class Wishes:
         options = self.options[action]
         return [*self.offers[action], *([self._list(action, options)] if options else [])]
 
-    def _add(self, candidate: Candidate, more: str, deed: Deed, short: str, at: str = "", told: str = "") -> None:
-        """An alternative: a button for it alone, and a choice in lists. short: the choice, as things stand. told: what is told of it besides."""
+    def _add(self, candidate: Candidate, more: str, deed: Deed, short: str, at: str = "") -> None:
+        """An alternative: a button for it alone, and a choice in lists. short: the choice, as things stand."""
         action, (wanted,) = next(iter(candidate.order.items()))
         word = candidate.id.removeprefix(f"{action} ")
         self.deeds[candidate.id] = deed
         means = {"means": wanted} if action == "occupy" else {}
         self.options[action].append(option(word, short, **means))
-        self.told[action].append(f"{short}; {told or more}")
         shown = button(managing.MANAGE, candidate, MANAGE, more=more, first=[candidate.id])
         self.offers[action].append({**shown, "at": at} if at else shown)
 
@@ -155,7 +153,6 @@ class Wishes:
                 f"now {worth} prestige; {more}",
                 deed,
                 f"{character.name}: now {worth} prestige",
-                told=more,
             )
         self.deeds["price of a character"] = price
         for word in dict.fromkeys(who[:-2] for who in free_characters if who[-2:] in TWINS):
@@ -185,9 +182,7 @@ class Wishes:
                 continue
             army = army_for(seen, seat, place, rules)
             beside = [
-                f"held {other}"
-                for other in land(rules, len(seen.lords))[place]
-                if other not in homes or homes[other] == seat
+                other for other in land(rules, len(seen.lords))[place] if other not in homes or homes[other] == seat
             ]
             deed = {"needs": [beside], **self._paid("occupy", ARMY, [army])}
             if place in homes:
@@ -198,7 +193,7 @@ class Wishes:
                 deed |= {
                     "takes": [said(place)],
                     "costs": {MARKERS: 1},
-                    "gives": [f"held {other}" for other in (place, *self._rejoined(place, mine))],
+                    "gives": [place, *self._rejoined(place, mine)],
                 }
             deed["adds"] = {PRESTIGE: gain}
             self._target(place, owner if place in homes else "", whose, army, gain, deed)
@@ -223,8 +218,8 @@ class Wishes:
 
 
 def held(seen: Table, seat: str, rules: Rules) -> list[str]:
-    """The facts of land that is connected, and whether distances may change."""
+    """The facts of land that is connected, each by its territory, and whether distances may change."""
     return [
-        *(f"held {place}" for place in sorted(connected(seen, seat, rules))),
+        *sorted(connected(seen, seat, rules)),
         *([NEARER] if rules.distance.via == "own" else []),
     ]
