@@ -26,13 +26,12 @@ from kingdom.games.kings_progress.state import (
     Table,
 )  # fmt: skip
 from kingdom.games.kings_progress.steps.rounds import due
-from kingdom.games.kit.drawn import Draw, filing
+from kingdom.games.kit.drawn import Draw, filing, gm_filing
 from kingdom.orders import kit
 from kingdom.orders.yaml_out import dump
 
 Wanted: TypeAlias = dict[str, object]  # key -> the order or orders under it, in the long form
 GOOD, POOR = 3, 1  # a tile from which on a city is worth investing in, and up to which it is not
-RULINGS = 10  # percent of the turns in which the GM of a simulation rules
 
 
 def orders(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> Wanted:
@@ -177,14 +176,5 @@ def muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
 
 def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
     """A GM's orders: now and then vetoes given or taken, and an order voided that may not be there."""
-    if chance("ruling", 100) > RULINGS:
-        return dump({"turn": table.turn + 1})
     draw = Draw(chance, {"seats": list(table.kingdoms)})
-    seats = draw.names["seats"]
-    void = {"kingdom": draw.one(seats), "order": draw.one(["city[0]", "progress", "invest"])}
-    rulings = [
-        {"grant": draw.one(seats), "vetoes": draw.one([-1, 1, -5, 9]), "reason": "a wager"},
-        {"void": void, "reason": "a slip"},
-    ]
-    told = [{"to": draw.one([*seats, "all"]), "text": "Play well."}]
-    return dump({"turn": table.turn + 1, "gm": rulings, "tell": told})
+    return gm_filing(table.turn + 1, draw, "vetoes", (-1, 1, -5, 9), ("city[0]", "progress", "invest"))

@@ -16,14 +16,6 @@ REFUSALS = {
 }
 
 
-def gm_orders(table: Table, turn: Turn) -> Table:
-    """The GM's rulings one after the other, then what the GM tells and what players write each other."""
-    table = rulings.carried_out(table, turn, _ACTS)
-    rulings.tell(turn)
-    rulings.pass_on(turn, table.seats)
-    return table
-
-
 def _grant(table: Table, turn: Turn, path: str, order: Orders) -> Table:
     """Points on top of the game's, or off them."""
     seat = order["grant"]
@@ -44,3 +36,4 @@ _ACTS = {
     ),
     "finish": rulings.finish("guards_ended_already", lambda turn, text, reason: turn.tell(ALL, "ruling", text=text)),
 }
+gm_orders = rulings.step(_ACTS, lambda table: table.seats)

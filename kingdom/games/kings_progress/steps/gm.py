@@ -22,13 +22,6 @@ REFUSALS = {
 }
 
 
-def gm_orders(table: Table, turn: Turn) -> Table:
-    """The GM's rulings, and what the GM tells."""
-    table = rulings.carried_out(table, turn, _ACTS)
-    rulings.tell(turn)
-    return table
-
-
 def _grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
     seat, by, most = ruling["grant"], ruling["vetoes"], turn.rules.box.vetoes
     kingdom = table.kingdoms[seat]
@@ -46,6 +39,7 @@ _ACTS = {
     "void": rulings.void("chancellor_void_nothing", "passed"),
     "finish": rulings.finish("chancellor_ended_already", lambda turn, text, reason: tell(turn, ALL, text)),
 }
+gm_orders = rulings.step(_ACTS, lambda table: ())  # reports take messages from the orders themselves
 
 
 def sort_orders(table: Table, turn: Turn) -> Table:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from kingdom.engine.game import Chance
-from kingdom.games.kit.drawn import WILD, Draw, filing
+from kingdom.games.kit.drawn import WILD, Draw, filing, gm_filing
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.offers import Use, allowed, discards, laid, steps, uses
 from kingdom.games.royal_progress.orders import (
@@ -32,7 +32,6 @@ from kingdom.games.royal_progress.steps import Trial
 from kingdom.games.royal_progress.steps.actions import Doing
 from kingdom.games.royal_progress.steps.moving import room
 from kingdom.games.royal_progress.steps.play import due, trouble
-from kingdom.orders.yaml_out import dump
 
 Pair: TypeAlias = list[ActionForm]  # the two actions of a plan
 
@@ -133,7 +132,6 @@ def _plan(
 # --- orders drawn at random from what is declared
 
 
-RULINGS = 10  # percent of the turns in which the GM rules
 RARELY = 4  # one time in 4 a seat orders what the turn is not for
 
 
@@ -191,14 +189,5 @@ def muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
 
 def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
     """A GM's orders: now and then points given or taken, and an order voided that may not be there."""
-    if chance("ruling", 100) > RULINGS:
-        return dump({"turn": table.turn + 1})
     draw = Draw(chance, {"seats": list(table.seats)})
-    seats = draw.names["seats"]
-    void = {"kingdom": draw.one(seats), "order": draw.one(("plans[0]", "plans", "standing", "discard"))}
-    rulings = [
-        {"grant": draw.one(seats), "points": draw.one((-1, 1, -9, 3)), "reason": "a wager"},
-        {"void": void, "reason": "a slip"},
-    ]
-    told = [{"to": draw.one([*seats, "all"]), "text": "A fine summer."}]
-    return dump({"turn": table.turn + 1, "gm": rulings, "tell": told})
+    return gm_filing(table.turn + 1, draw, "points", (-1, 1, -9, 3), ("plans[0]", "plans", "standing", "discard"))
