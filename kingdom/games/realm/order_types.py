@@ -212,7 +212,6 @@ class Orders(TypedDict):
     kingdom: str  # whose orders these are
     turn: int  # the turn that they are for
     leadership: NotRequired[list[Literal["economy", "loyalty", "stability"]]]  # what the ruler's bonus goes to
-    abandon: NotRequired[list[str]]  # the hexes to abandon
     improve: NotRequired[list[Improve]]  # the improvements
     settle: NotRequired[list[Settle]]  # the settlements to found
     build: NotRequired[list[Build]]  # what to build in settlements

@@ -34,7 +34,7 @@ from kingdom.orders import kit
 
 # where the words of the ledger's causes and the sentences of refusals stand, besides the orders that are told once
 MODULES = (
-    gm, gm_events, gm_kingdoms, monsters, event, scene, ground, events, edicts, claims, free_cities, losing, improvements,
+    gm, gm_events, gm_kingdoms, monsters, event, scene, ground, events, edicts, free_cities, losing, improvements,
     settlements, construction, lots, recruiting, expeditions, adventurers, hazards, routes, towers, workplan,
     movement, conquest, surrender, battle_aftermath, income, upkeep, army_upkeep,
 )  # fmt: skip

@@ -23,7 +23,7 @@ Objection: TypeAlias = (
 class Now(NamedTuple, Generic[S, R]):
     """The moment when a seat's order comes up. foreseeing: no dice are thrown, and others' orders are unknown, as for `kingdom check`.
 
-    before: the state that the turn began with, for a game whose orders ask for it; None in the others.
+    before: the state that the turn began with; orders: all that the seat orders. Both for a game whose orders ask for them.
     """
 
     state: S
@@ -31,6 +31,7 @@ class Now(NamedTuple, Generic[S, R]):
     rules: R
     foreseeing: bool = True
     before: S | None = None
+    orders: Orders = {}
 
 
 class Candidate(NamedTuple):

@@ -30,6 +30,7 @@ CARRYING = {
     "trade.caravans.end_dead_routes": "kingdoms: what is read is the world before the step",
     "trade.caravans.route_answers": "kingdoms: each opens its own routes, and the host notes each under a key of its own",
     "trade.pairs.end_surplus": "kingdoms: of the routes of each pair that was sent first which stays, else a roll says",
+    "trade.routes.doors": "the world, in which each sets its own doors, which the others' do not ask",
     "trade.pairs.end_shut_routes": "kingdoms: each route ends by the doors of its own two, which nothing changes meanwhile",
     "war.battle_aftermath.ransoms": "treasuries, of which the ransoms of this turn pay for no other",
     "war.meeting.strikes": "who strikes where; all who strike in a hex fight one battle",
@@ -96,8 +97,9 @@ def _loops(function: ast.FunctionDef) -> Iterator[tuple[ast.expr, list[ast.AST]]
 
 def _hands_on(body: list[ast.AST], function: ast.FunctionDef, seats: ast.expr) -> bool:
     before = {name for name, line in _bound(function) if line < seats.lineno}
+    given = {argument.arg for argument in function.args.args}
     for node in (node for part in body for node in ast.walk(part)):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in before:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in before | given:
             return True
         if isinstance(node, ast.Call) and any(isinstance(each, ast.Name) and each.id in before for each in node.args):
             return True

@@ -21,8 +21,6 @@ from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.offers.form_model import (
-    KEPT,
-    PIERS,
     FormOffer,
     Ground,
     KindShape,
@@ -31,10 +29,9 @@ from kingdom.games.realm.offers.form_model import (
     offer,
     slot,
     water_borders,
-    whole,
 )
 from kingdom.games.realm.offers.turn_preview import Course, in_words, made
-from kingdom.games.realm.orders.kind import paid
+from kingdom.games.realm.orders.kind import KEPT, PIERS, paid, whole
 from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.building_tables import (
     AlwaysFree,

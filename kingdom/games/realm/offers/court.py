@@ -17,8 +17,8 @@ from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.forecast.event_chances import outlook_of
 from kingdom.games.realm.forecast.event_odds import ways_out, without_key
 from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, Unsaid, offer, one_town
-from kingdom.games.realm.offers.land import keeps_edicts, what_ends
 from kingdom.games.realm.offers.turn_preview import Course, course, made, one_of
+from kingdom.games.realm.orders.abandon import keeps_edicts, what_ends
 from kingdom.games.realm.orders.kind import held, paid
 from kingdom.games.realm.rules.kingdom_tables import EdictLevel
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules

@@ -214,8 +214,6 @@ class Model(TypedDict, total=False):
 # --- how they are made
 
 
-PIERS = "piers"  # the fact that every pier stands
-KEPT = "all land"  # the fact that nothing was let go from which the kingdom sees
 _IN_FORM = {
     "build": ("build", "upgrade", "demolish"),
     MUSTER: ("armies",),
@@ -333,8 +331,3 @@ def table(counter: str, by: Iterable[str], costs: Mapping[str, int], strict: boo
 def fold(name: str) -> str:
     """A name without regard to small and capital letters, as the form compares them."""
     return name.upper().lower()
-
-
-def whole(label: str) -> str:
-    """The fact that what armies use stands in the settlement there."""
-    return f"whole {label}"

@@ -1,4 +1,4 @@
-"""What may be ordered of land: hexes to abandon and to claim, improvements, settlements to found. Edict steps 2 to 4."""
+"""What may be ordered of land: improvements, settlements to found. Edict steps 3 and 4."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import Lie, lie_of, neighbours
 from kingdom.games.realm.offers.form_model import (
-    KEPT,
-    PIERS,
     FormOffer,
     Ground,
     field,
@@ -21,22 +19,18 @@ from kingdom.games.realm.offers.form_model import (
     slot,
     slots,
     water_borders,
-    whole,
 )
 from kingdom.games.realm.offers.turn_preview import Course, in_words, made
-from kingdom.games.realm.orders.kind import held, paid
+from kingdom.games.realm.orders.kind import KEPT, PIERS, held, paid
 from kingdom.games.realm.orders.words import BORDERS
-from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.steps.land.claims import abandon_problem
 from kingdom.games.realm.steps.land.ground import danger
 from kingdom.games.realm.steps.land.improvements import FARM, PREPARE, PREPARED, not_now, possible, price, standing_name
-from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
+from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.towns.construction import not_water, settlement_named
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS, not_founded
-from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.steps.trade.routes import routes_with
 from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
 
@@ -83,17 +77,6 @@ def foundings(kingdom: Kingdom) -> list[str]:
 # --- as offers
 
 NEW_TOWN = "New Town"  # of a settlement to be founded, until its founder says another name
-
-
-def abandon(now: Course) -> Iterator[Offer]:
-    """The hexes that may be let go; the capital's needs the next one named, by an order behind it."""
-    kingdom = now.kingdom("abandon")
-    for label in sorted(kingdom.hexes):
-        if not abandon_problem(kingdom, label, ""):
-            town = settlement_in(kingdom, label)
-            ruling = now.rules.abandon
-            yield made("abandon", label, f"Abandon {label}" + (f", and {town}" if town else ""),
-                       effect={"size": -1, "unrest": ruling.settlement_unrest if town else ruling.unrest})  # fmt: skip
 
 
 def improvements(now: Course) -> Iterator[Offer]:
@@ -160,32 +143,6 @@ def settlements(now: Course) -> Iterator[Offer]:
 
 
 # --- in the form
-
-
-def abandon_offers(ground: Ground) -> list[FormOffer]:
-    """The hexes that may be let go alone; for the capital's the next one must be named, which a line of one's own can."""
-    kingdom, found = ground.kingdom, list[FormOffer]()
-    for each in abandon(ground.course()):
-        label, by = each.order, each.effect["unrest"]
-        town = settlement_in(kingdom, label)
-        if label == capital_hex(kingdom) or town and keeps_edicts(town, kingdom, ground.rules):
-            continue
-        text = f"Abandon {ground.lies(label)}" + (f", and {town}" if town else "")
-        found.append(offer(f"abandon {label}", "abandon", "abandon", label, text, at=label, more=f"Unrest {by:+d}", needs=[[held(label)]],
-                           ends=what_ends(label, town, kingdom), takes=[f"abandon {label}"], adds={"size": -1}))  # fmt: skip
-    return found
-
-
-def keeps_edicts(town: str, kingdom: Kingdom, rules: Rules) -> bool:
-    """Whether something in the settlement lets its kingdom issue more special edicts, so that there are fewer without it."""
-    buildings = kingdom.settlements[town].buildings
-    return any(rules.buildings[building.id].has(MoreSpecialEdicts) for building in buildings)
-
-
-def what_ends(label: str, town: str, kingdom: Kingdom) -> list[str]:
-    """The facts that end with a hex, and with the settlement in it: what ships and armies have there, and the routes from it."""
-    own = [PIERS, whole(label), *(f"tied {other}" for other in sorted(partners(kingdom)))] if town else []
-    return [held(label), KEPT, *own]
 
 
 def improve_offers(ground: Ground, claims: list[FormOffer]) -> list[FormOffer]:

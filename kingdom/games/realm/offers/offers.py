@@ -19,8 +19,6 @@ from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers import buildings, court, land, trade_and_edicts, war
 from kingdom.games.realm.offers.form_model import (
-    KEPT,
-    PIERS,
     Counter,
     FormOffer,
     Ground,
@@ -35,7 +33,6 @@ from kingdom.games.realm.offers.form_model import (
     options,
     slot,
     slots,
-    whole,
 )
 from kingdom.games.realm.offers.turn_preview import (
     MARCH,
@@ -49,7 +46,7 @@ from kingdom.games.realm.offers.turn_preview import (
 )
 from kingdom.games.realm.orders.claim import CLAIM, ClaimRow, claim_cost
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
-from kingdom.games.realm.orders.kind import LANDLESS, Now, held
+from kingdom.games.realm.orders.kind import KEPT, LANDLESS, PIERS, Now, held, whole
 from kingdom.games.realm.orders.words import ARMIES, HEXES, QUESTIONS, ROUTES, SETTLEMENTS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import leadership_bonus, limits
@@ -76,7 +73,6 @@ OPEN: Mapping[str, tuple[str, ...]] = {
 KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     "answers": court.answers,
     "leadership": court.leadership,
-    "abandon": land.abandon,
     "improve": land.improvements,
     "settle": land.settlements,
     "build": buildings.works,
@@ -261,7 +257,7 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
         {"title": "Claim", "offers": claims},
         {"title": "Improve", "offers": improvements, "by": "at", "folded": True},
         {"title": "Found a settlement", "offers": land.settle_offers(ground, improvements)},
-        {"title": "Abandon", "offers": land.abandon_offers(ground), "folded": True},
+        {"title": "Abandon", "offers": decisions(ground, "land", "Abandon"), "folded": True},
         {"title": "Capital", "offers": court.capital_choice(ground), "folded": True},
         {"title": "Surrender", "offers": war.surrender_choice(ground), "folded": True},
     ])  # fmt: skip

@@ -10,8 +10,6 @@ from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import DIRECTIONS, piers_of, ways
 from kingdom.games.realm.offers.form_model import (
-    KEPT,
-    PIERS,
     Field,
     FormOffer,
     Ground,
@@ -23,7 +21,7 @@ from kingdom.games.realm.offers.form_model import (
     table,
 )
 from kingdom.games.realm.offers.turn_preview import Course, made
-from kingdom.games.realm.orders.kind import held, paid
+from kingdom.games.realm.orders.kind import KEPT, PIERS, held, paid
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.edicts import FREE, PROBLEMS, aid_cost, aid_problem, tied_for_aid

@@ -34,7 +34,6 @@ MUSTER, MARCH = "muster", "march"  # the two parts of the key `armies`, which tw
 _STEP_OF = {
     "answers": "start",
     "leadership": "leadership_bonus",
-    "abandon": "abandon_hexes",
     "improve": "terrain_improvements",
     "settle": "found_settlements",
     "build": "build",
@@ -81,7 +80,7 @@ class Course(Struct, frozen=True):
 
     def moment(self, part: str) -> Now:
         """The moment when one more order of that part comes up."""
-        return Now(self.world(part), self.seat, self.rules, before=self.seen)
+        return Now(self.world(part), self.seat, self.rules, before=self.seen, orders=self.orders)
 
     @property
     def end(self) -> World:

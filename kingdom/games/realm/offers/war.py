@@ -28,8 +28,6 @@ from kingdom.games.realm.armies import (
 )
 from kingdom.games.realm.hexmap import distance, neighbours, piers_of, step_along, step_cost, ways
 from kingdom.games.realm.offers.form_model import (
-    KEPT,
-    PIERS,
     Field,
     FormOffer,
     Ground,
@@ -42,10 +40,9 @@ from kingdom.games.realm.offers.form_model import (
     slot,
     slots,
     table,
-    whole,
 )
 from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, Course, made, one_of
-from kingdom.games.realm.orders.kind import held, paid
+from kingdom.games.realm.orders.kind import KEPT, PIERS, held, paid, whole
 from kingdom.games.realm.orders.words import ARMY_DEEDS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits

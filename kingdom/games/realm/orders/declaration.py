@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, GM_FOOT, finish, turn
 from kingdom.games.realm.files import KINGDOM
+from kingdom.games.realm.orders.abandon import ABANDON
 from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.orders.doors import DOORS
 from kingdom.games.realm.orders.kind import Order
@@ -237,7 +238,7 @@ _ANSWER = Either("an answer", (
 ))  # fmt: skip
 
 # the orders that have a file of their own, in the order of a turn
-DECISIONS: Final[tuple[Order[Any], ...]] = (CLAIM, DOORS, SMUGGLE)
+DECISIONS: Final[tuple[Order[Any], ...]] = (ABANDON, CLAIM, DOORS, SMUGGLE)
 
 
 def in_step(step: str) -> list[Order[Any]]:
@@ -249,7 +250,7 @@ ORDERS = Record("the orders of a turn", {
     "kingdom": _kingdom("whose orders these are"),
     "turn": turn(),
     "leadership": ListOf("what the ruler's bonus goes to", _attribute("an attribute"), short="words", most=20),
-    "abandon": ListOf("the hexes to abandon", _hex("a hex"), short="words"),
+    **kit.keys(in_step("abandon_hexes")),
     **kit.keys(in_step("claim_hexes")),
     "improve": ListOf("the improvements", Record(
         "an improvement", _IMPROVEMENT, required=("hex", "build"), short=("{build} {hex}",)), short="commas"),
@@ -283,7 +284,7 @@ ORDERS = Record("the orders of a turn", {
                        short="one", most=100),
     **FOOT,
 }, required=("kingdom", "turn"), adds=("loyalty", "answers", "messages", "requests", *FOOT_ADDS), once=(
-    "abandon", "improve", "settle", "build", "special", "capital", "surrender", "plan", "reserve",
+    "improve", "settle", "build", "special", "capital", "surrender", "plan", "reserve",
     *(kind.key for kind in DECISIONS if kind.once),
     *(f"armies.{case}" for case in _ARMIES if case != "army"),
 ), short_keys={

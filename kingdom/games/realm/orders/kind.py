@@ -51,6 +51,8 @@ class Entries(Order[tuple[str, F]], kit.Entries[World, Rules, F]):
     """A map, of which each entry is carried out by itself."""
 
 
+PIERS = "piers"  # the fact that every pier stands
+KEPT = "all land"  # the fact that nothing was let go from which the kingdom sees
 LANDLESS = "no land"  # the fact that the kingdom holds no hex
 
 
@@ -62,6 +64,11 @@ def paid(bp: int) -> dict[str, int]:
 def held(label: str) -> str:
     """Return the fact that the hex is held."""
     return f"held {label}"
+
+
+def whole(label: str) -> str:
+    """Return the fact that what armies use stands in the settlement there."""
+    return f"whole {label}"
 
 
 def named(seat: str, world: World) -> str:

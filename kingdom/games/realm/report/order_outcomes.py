@@ -246,7 +246,6 @@ _RULINGS: Mapping[str, Say] = {
 _SAID: dict[str, Listed] = {
     "answers": _answers,
     "leadership": lambda key, order: iter([(key, f"{key}: {', '.join(words(name) for name in order)}")]),
-    "abandon": _items(lambda label: f"abandon {label}"),
     "improve": _items(lambda order: f"{words(order['build'])} in {order['hex']}"),
     "settle": _items(_settlement),
     "build": _items(_building),

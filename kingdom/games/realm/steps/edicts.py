@@ -14,6 +14,7 @@ from msgspec import Struct
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.orders.abandon import ABANDON
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, led
 from kingdom.games.realm.state import Kingdom, Modifier, Route, World, replace, with_kingdoms
@@ -155,11 +156,7 @@ def _named_in_step_2(kingdom: Kingdom, world: World, orders: Orders) -> bool:
     """Whether the order only named the next capital for a settlement that was abandoned. Ruling: abandon."""
     if not kingdom.capital or settlement_named(kingdom, orders["capital"]) != kingdom.capital:
         return False
-    gone = [
-        label
-        for _, label in listed(orders.get("abandon"), "abandon")
-        if label not in kingdom.hexes and label in world.hexes
-    ]
+    gone = [label for _, label in ABANDON.filed(orders) if label not in kingdom.hexes and label in world.hexes]
     return any(world.hexes[label].free_city for label in gone)
 
 

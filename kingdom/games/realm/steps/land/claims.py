@@ -11,25 +11,14 @@ from collections.abc import Callable, Collection, Mapping
 from msgspec import Struct
 
 from kingdom.engine.refusal import Refusal
-from kingdom.engine.step import Orders
+from kingdom.games.realm.orders.abandon import ABANDON
 from kingdom.games.realm.orders.claim import CLAIM, claim_cost, claim_problem
 from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
-from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
-from kingdom.games.realm.steps.land.losing import capital_hex, let_go, settlement_in, tell_of_settlement
-from kingdom.games.realm.steps.shared import book, listed, orders_of, with_unrest
-from kingdom.games.realm.steps.towns.construction import settlement_named
+from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
+from kingdom.games.realm.steps.shared import orders_of
 from kingdom.games.realm.types import Turn
-
-CAUSES = {
-    "abandon": "a hex abandoned, and the Unrest of it",
-}
-REFUSALS = {
-    "abandon_not_held": "{hex} is not held (Edict step 2); abandon a hex of yours.",
-    "abandon_capital": "{hex} holds the capital {capital} (ruling abandon); name the next one in the same orders "
-    "with `capital:`. There are: {others}.",
-}
 
 
 def abandon_hexes(world: World, turn: Turn) -> World:
@@ -37,43 +26,16 @@ def abandon_hexes(world: World, turn: Turn) -> World:
 
     The settlement becomes a free city; the order `capital` names the next capital. Ruling: abandon.
     """
-    hexes: dict[str, Hex] = {}
-    changed: dict[str, Kingdom] = {}
     for seat, kingdom in world.kingdoms.items():
         orders = orders_of(turn, seat, kingdom)
-        if orders.get("abandon") and not kingdom.destroyed:
-            hexes = hexes or dict(world.hexes)
-            changed[seat] = _abandon(seat, kingdom, orders, hexes, turn)
-    return with_kingdoms(replace(world, hexes=hexes), changed) if hexes else world
-
-
-def abandon_problem(kingdom: Kingdom, label: str, successor: str) -> Refusal | None:
-    """Why the kingdom can't abandon that hex. successor: what the order `capital` names, or ""."""
-    if label not in kingdom.hexes:
-        return Refusal("abandon_not_held", {"hex": label})
-    others = [name for name in kingdom.settlements if name != kingdom.capital]
-    loses_capital = bool(others) and label == capital_hex(kingdom)
-    if loses_capital and settlement_named(kingdom, successor) not in others:
-        return Refusal("abandon_capital", {"hex": label, "capital": kingdom.capital, "others": ", ".join(others)})
-    return None
-
-
-def _abandon(seat: str, kingdom: Kingdom, orders: Orders, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
-    """The kingdom after its orders; `hexes` is the step's own copy of the map."""
-    ruling, successor = turn.rules.abandon, orders.get("capital") or ""
-    given_up: list[str] = []
-    for path, label in listed(orders.get("abandon"), "abandon"):
-        refusal = abandon_problem(kingdom, label, successor)
-        if refusal:
-            turn.refuse(seat, path, refusal.code, **refusal.facts)
+        if kingdom.destroyed or not orders.get(ABANDON.key):
             continue
-        before, name = kingdom, settlement_in(kingdom, label)
-        kingdom, hexes[label] = let_go(kingdom, hexes[label], label, settlement_named(kingdom, successor))
-        kingdom = with_unrest(kingdom, ruling.settlement_unrest if name else ruling.unrest, turn.number, turn.rules)
-        book(turn, seat, kingdom, hexes, "abandon", f"{label} with {name}" if name else label)
-        tell_of_settlement(turn, seat, before, kingdom, label, "abandon")
-        given_up.append(label)
-    return replace(kingdom, given_up=tuple(given_up)) if turn.rules.no_hexes.near and not kingdom.hexes else kingdom
+        world = ABANDON.play(Now(world, seat, turn.rules, turn.foreseeing, orders=orders), turn)
+        left = world.kingdoms[seat]
+        if turn.rules.no_hexes.near and not left.hexes:
+            given_up = dict.fromkeys(label for _, label in ABANDON.filed(orders) if label in kingdom.hexes)
+            world = with_kingdoms(world, {seat: replace(left, given_up=tuple(given_up))})
+    return world
 
 
 def claim_hexes(world: World, turn: Turn) -> World:

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import neighbours, piers_of, points_along, way
+from kingdom.games.realm.orders.abandon import ABANDON
 from kingdom.games.realm.orders.doors import DOORS
 from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.orders.smuggle import SMUGGLE
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, owners, replace
-from kingdom.games.realm.steps.shared import affordable, book, listed, orders_of
+from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.trade.open_routes import open_route_with
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import known, known_all_turn
@@ -115,7 +116,7 @@ def found_route(seat: str, kingdom: Kingdom, order: SpecialTradeRoute, world: Wo
     path = best_path(seen, seat, kingdom, [order["hex"]], turn.rules) or ()
     kingdom, key = counted(kingdom, ROUTE)
     # the report says why a caravan goes over land that the kingdom no longer holds
-    abandoned = {label for _, label in listed(orders_of(turn, seat, kingdom).get("abandon"), "abandon")}
+    abandoned = {label for _, label in ABANDON.ordered(Now(world, seat, turn.rules), turn)}
     held = turn.before.kingdoms[seat].hexes if in_force(turn.rules.trade_route).whole_turn else {}
     for label in path:
         if label in held and label not in kingdom.hexes:
