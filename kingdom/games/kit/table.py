@@ -21,7 +21,7 @@ class Player(Struct, frozen=True, kw_only=True):
     ACCOUNTS: ClassVar[tuple[str, ...]] = ()
 
 
-class Table(Struct, Generic[P], frozen=True, kw_only=True):
+class TableState(Struct, Generic[P], frozen=True, kw_only=True):
     """The state. seats: in the order in which they sit. ended: why the GM ended the game, "" while it goes on."""
 
     turn: int = 0
@@ -29,7 +29,7 @@ class Table(Struct, Generic[P], frozen=True, kw_only=True):
     ended: str = ""
 
 
-T = TypeVar("T", bound=Table[Any])
+T = TypeVar("T", bound=TableState[Any])
 R = TypeVar("R")  # a game's Rules
 
 

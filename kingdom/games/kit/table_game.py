@@ -1,6 +1,6 @@
 """A whole game at one table from one declaration: orders, the GM's orders, reports, forms, offers, a bot, standings, a new campaign.
 
-`TableGame` says what is the game's own; `made` makes the Game of it. The state is a kit.table.Table, a seat of it a kit.table.Player.
+`TableGame` says what is the game's own; `made` makes the Game of it. The state is a kit.table.TableState, a seat of it a kit.table.Player.
 Each part below takes the declaration first and can be used by itself.
 """
 

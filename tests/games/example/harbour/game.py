@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, TypeAlias, TypedDict
 
-from kingdom.games.harbour import TITLE
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -13,10 +12,10 @@ from kingdom.engine import step
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Phase
-from kingdom.games.kit import table
+from kingdom.games.harbour import TITLE
 from kingdom.games.kit.common_orders import ALL
 from kingdom.games.kit.new_campaign import Players
-from kingdom.games.kit.table import HIDDEN, gained, with_player
+from kingdom.games.kit.table import HIDDEN, Player, TableState, gained, with_player
 from kingdom.games.kit.table_game import TableGame, deciding, made
 from kingdom.orders.kit import Candidate, Gap, Now, One, Pick, record
 from kingdom.orders.schema import Number
@@ -56,7 +55,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 # --- the state
 
 
-class Trader(table.Player, frozen=True, kw_only=True):
+class Trader(Player, frozen=True, kw_only=True):
     """A player. bid: coins and the ship that they are for, of the round that is played."""
 
     ACCOUNTS: ClassVar = ("worth", "coins")
@@ -65,7 +64,7 @@ class Trader(table.Player, frozen=True, kw_only=True):
     bid: tuple[int, int] | None = None
 
 
-class Table(table.Table[Trader], frozen=True, kw_only=True):
+class Table(TableState[Trader], frozen=True, kw_only=True):
     """The state. ships: the worth of each ship in the harbour. rounds: how many are played."""
 
     ships: tuple[int, ...] = ()
