@@ -238,11 +238,11 @@ _ANSWER = Either("an answer", (
 ))  # fmt: skip
 
 # the orders that have a file of their own, in the order of a turn
-DECISIONS: Final[tuple[Order[Any], ...]] = (ABANDON, CLAIM, DOORS, SMUGGLE)
+DECISIONS: Final[tuple[Order[Any], ...]] = (ABANDON, CLAIM, SMUGGLE, DOORS)
 
 
 def in_step(step: str) -> list[Order[Any]]:
-    """Return those that this step carries out."""
+    """Return those that this step carries out, in its order."""
     return [kind for kind in DECISIONS if kind.step == step]
 
 
@@ -250,8 +250,7 @@ ORDERS = Record("the orders of a turn", {
     "kingdom": _kingdom("whose orders these are"),
     "turn": turn(),
     "leadership": ListOf("what the ruler's bonus goes to", _attribute("an attribute"), short="words", most=20),
-    **kit.keys(in_step("abandon_hexes")),
-    **kit.keys(in_step("claim_hexes")),
+    **kit.keys((ABANDON, CLAIM)),
     "improve": ListOf("the improvements", Record(
         "an improvement", _IMPROVEMENT, required=("hex", "build"), short=("{build} {hex}",)), short="commas"),
     "settle": ListOf("the settlements to found", Record(
@@ -264,7 +263,7 @@ ORDERS = Record("the orders of a turn", {
         "taxation": Word("the level of taxation", "taxation", example="light"),
     }),
     "special": ListOf("the special edicts", OneOf("a special edict", _SPECIAL, by="edict"), short="commas"),
-    **kit.keys(in_step("doors")),
+    **kit.keys((DOORS, SMUGGLE)),
     "capital": _settlement("the settlement that becomes the capital"),
     "surrender": _settlement("a besieged settlement that surrenders"),
     "loyalty": Choice("what to do about Unrest", {

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import neighbours, piers_of, points_along, way
 from kingdom.games.realm.orders.abandon import ABANDON
-from kingdom.games.realm.orders.doors import DOORS
+from kingdom.games.realm.orders.declaration import in_step
 from kingdom.games.realm.orders.kind import Now
-from kingdom.games.realm.orders.smuggle import SMUGGLE
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, owners, replace
@@ -248,8 +247,6 @@ def best_path(seen: World, seat: str, kingdom: Kingdom, goals: Iterable[str], ru
 def doors(world: World, turn: Turn) -> World:
     """Edict step 7: which smugglers find no border to cross, and whose trade is let in from now on."""
     for seat, kingdom in world.kingdoms.items():
-        if not kingdom.destroyed:
-            now = Now(world, seat, turn.rules, turn.foreseeing)
-            SMUGGLE.play(now, turn)
-            world = DOORS.play(now, turn)
+        for kind in in_step("doors") if not kingdom.destroyed else ():
+            world = kind.play(Now(world, seat, turn.rules, turn.foreseeing), turn)
     return world
