@@ -144,6 +144,13 @@ def line_deed(line: Line, wishes: Orders, rules: Rules) -> Deed:
     return {key: each for key, each in {**deed, "adds": adds}.items() if each}
 
 
+def tried_line(line: Line, wishes: Orders, rules: Rules) -> Deed:
+    """The same for a line that is used if it can be. If it seems that it can't, but nothing is sure, what it may take is feared."""
+    deed = line_deed(line, wishes, rules)
+    takes = any(effect.does in ("remove", "add_marker") and not is_odd(effect) for effect in line)
+    return {"first": [deed, {"needs": [[UNSURE]], "each": feared(line)}]} if takes else deed
+
+
 def _added(effect: Effect, rules: Rules) -> dict[str, int]:
     """What an effect adds in any case; gold and army that nobody spends become prestige."""
     if effect.does in (GOLD, ARMY):

@@ -26,6 +26,7 @@ from kingdom.games.kings_pouch.page.deeds import (
     option,
     ranks,
     shapes,
+    tried_line,
 )
 from kingdom.games.kings_pouch.report import lines_text
 from kingdom.games.kings_pouch.rules import Effect, Rules, Slot
@@ -203,7 +204,7 @@ def slot_deeds(lord: Lord, rules: Rules) -> dict[str, Deed]:
     """word -> deed: each slot without wishes, each citizen on it, and the same for a sweep, which counts while all is sure."""
     deeds: dict[str, Deed] = {}
     for place in places(lord, rules):
-        deeds[place.word] = {"each": [line_deed(line, {}, rules) for line in place.slot.lines]}
+        deeds[place.word] = {"each": [tried_line(line, {}, rules) for line in place.slot.lines]}
         for kind in place.slot.accepts:
             deeds[f"{place.word} {kind}"] = {**_taken(place, kind), "all": [place.word]}
             deeds[f"sweep {place.word} {kind}"] = {"needs": [[SURE]], "all": [f"{place.word} {kind}"]}
@@ -299,4 +300,4 @@ def _deed(place: Place, held: Mapping[str, Way], rules: Rules) -> Deed:
     wishes = {**{key: way[0] for key, way in held.items() if way}, "gain": held.get("gain", ())}
     if held.get("lines"):
         return {"all": [line_deed(place.slot.lines[int(number) - 1], wishes, rules) for number in held["lines"]]}
-    return {"each": [line_deed(line, wishes, rules) for line in place.slot.lines]}
+    return {"each": [tried_line(line, wishes, rules) for line in place.slot.lines]}
