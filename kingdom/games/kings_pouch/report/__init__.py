@@ -7,7 +7,7 @@ import msgspec
 from kingdom.engine.game import Facts
 from kingdom.games.kings_pouch.rules import TABLES, Building, Effect, Rules, Worth
 from kingdom.games.kings_pouch.state import Citizens, each_of
-from kingdom.games.kit.rules_page import changed, written
+from kingdom.games.kit.rules_page import changed, ruling
 
 _WITH_AREA = {"active": "into the active area", "rest": "into the rest area", "either": "into either area"}
 _FROM = {"active": "of the active area", "rest": "of the rest area", "either": "of either area"}
@@ -103,11 +103,7 @@ def table_text(table: tuple[Worth, ...]) -> str:
 
 def rulebook(rules: Facts, own: Facts) -> Facts:
     """figures: ruling -> its data, for the prose. cards, basic, characters, boards, paces, rulings; changed: names; edition: of the house data."""
-    rulings = [
-        written(name, rules[name], own.get(name, {}))
-        for name in Rules.__struct_fields__
-        if name not in TABLES and name in rules
-    ]
+    rulings = [ruling(name, rules[name], own.get(name, {})) for name in rules if name not in (*TABLES, "pace")]
     buildings = {word: msgspec.convert(row, Building) for word, row in rules["buildings"].items()}
     other = [name for name in TABLES if rules[name] != own.get(name)]
     return {
