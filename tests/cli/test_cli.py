@@ -638,6 +638,14 @@ def test_status_says_who_has_filed(kingdom, folder: Path) -> None:
     assert kingdom("status", folder, "--json").json["deadline"] == "2026-12-18T18:00:00+01:00"
 
 
+def test_check_names_no_cost_where_orders_are_paid_from_no_account(kingdom, tmp_path: Path) -> None:
+    trial = tmp_path / "trial"
+    kingdom("new", trial, "--game", "kings_pouch", "--bots", "1")
+    kingdom("turn", trial)
+    file = file_orders(trial, 1, "alice", "final: true\n")
+    assert "Cost:" not in kingdom("check", file, "--campaign", trial).out
+
+
 def test_check_says_what_would_become_of_the_orders(kingdom, folder: Path) -> None:
     file = file_orders(folder, 3, "examplia", "claim: 0101, 0603\nimprove: farm 0203\nhoilday: long\n")
     wrong = kingdom("check", file, "--campaign", folder)
@@ -647,7 +655,7 @@ def test_check_says_what_would_become_of_the_orders(kingdom, folder: Path) -> No
     said = kingdom("check", file, "--campaign", folder)
     assert (said.code, said.err) == (0, "")
     assert said.out.startswith("Orders of examplia for turn 3: no problems.\n\nRefused:\n  claim[1]: ")
-    assert re.search(r"^treasury +41 +40 +-1$", said.out, re.M)
+    assert re.search(r"^Cost: 1\n\n.*\n", said.out, re.M) and re.search(r"^treasury +41 +40 +-1$", said.out, re.M)
     assert "\nhexes 0101: new\n" in said.out
     assert re.search(r"^Chances of success: economy \d+%, loyalty \d+%, stability \d+%\.$", said.out, re.M)
     assert contents(folder)[f"orders/0003/{file.name}"] == file.read_bytes()

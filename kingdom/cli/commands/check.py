@@ -23,11 +23,12 @@ class Args(OfCampaign, Protocol):
 
 def run_check(args: Args) -> Said:
     """Preview orders. The exit code is 1 for problems; with refusals alone it is 0."""
-    foreseen = foresee(campaign_of(args), store.read(Path(args.orders)), args.orders)
+    campaign = campaign_of(args)
+    foreseen = foresee(campaign, store.read(Path(args.orders)), args.orders)
     code = WRONG if foreseen.problems else DONE
     problems = [str(problem) for problem in foreseen.problems]
     if not args.json:
-        return Said(_lines(foreseen), problems, code)
+        return Said(_lines(foreseen, paid=bool(campaign.game.paid_from)), problems, code)
     keys = ("path", "line", "column", "code", "message", "hint")
     data = {
         "ok": not foreseen.problems,
@@ -41,7 +42,7 @@ def run_check(args: Args) -> Said:
     return as_json(data, code, problems)
 
 
-def _lines(foreseen: Foreseen) -> list[str]:
+def _lines(foreseen: Foreseen, paid: bool) -> list[str]:
     if foreseen.problems:
         count = len(foreseen.problems)
         return [f"Not filed like this: {count} problem{'s' if count > 1 else ''}."]
@@ -55,6 +56,7 @@ def _lines(foreseen: Foreseen) -> list[str]:
             if after and before != after:
                 lines += ["", f"{seat}:", *terminal.beside(before, after)]
         return lines
-    lines += ["", f"Cost: {foreseen.cost}", "", *terminal.beside(foreseen.before or {}, foreseen.after or {}), ""]
+    lines += ["", f"Cost: {foreseen.cost}"] if paid else []
+    lines += ["", *terminal.beside(foreseen.before or {}, foreseen.after or {}), ""]
     odds = ", ".join(f"{name} {chance:.0%}" for name, chance in foreseen.odds.items())
     return [*lines, f"Chances of success: {odds}."] if odds else lines[:-1]
