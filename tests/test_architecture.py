@@ -20,6 +20,7 @@ import pytest
 
 from kingdom.campaign import opening
 from kingdom.engine import game, turn
+from tests.games import example
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "kingdom"
@@ -352,9 +353,10 @@ def layer_of_game(name: str) -> str:
 FOR_TYPES_ALONE = {"Offer": object, "Problem": object}  # names that engine/game.py loads for the type checker only
 
 
-@pytest.mark.parametrize("name", game.names())
+@pytest.mark.parametrize("name", [*game.names(), "harbour"])
 def test_what_a_game_loads_late_takes_what_it_is_called_with(name: str) -> None:
-    own = game.load(name)
+    with example.found():
+        own = game.load(name)
     for part in (own, own.opening, own.forms, own.simulation):
         for field, kind in get_type_hints(type(part), localns=FOR_TYPES_ALONE).items() if part else ():
             late = getattr(part, field)
@@ -362,8 +364,8 @@ def test_what_a_game_loads_late_takes_what_it_is_called_with(name: str) -> None:
                 asked = next(each for each in (kind, *get_args(kind)) if get_origin(each) is Callable)
                 signature(late.loaded()).bind(*get_args(asked)[0])
     for bot in own.bots.values():
-        late, given = (bot.func, bot.args) if isinstance(bot, partial) else (bot, ())
-        assert isinstance(late, game.Late) and signature(late.loaded()).bind(*given, *"kscr")
+        called, given = (bot.func, bot.args) if isinstance(bot, partial) else (bot, ())
+        assert signature(called.loaded() if isinstance(called, game.Late) else called).bind(*given, *"kscr")
 
 
 def test_a_game_is_found_by_its_folder_and_named_by_nobody() -> None:
