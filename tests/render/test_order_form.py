@@ -14,10 +14,12 @@ import pytest
 from kingdom.campaign.campaign import newest, open_campaign
 from kingdom.cli.start import run as run_program
 from kingdom.engine.problems import Faults
+from kingdom.games.realm.game import GAME
 from kingdom.mail.outgoing.reporting import form_pages
 from kingdom.mail.tokens import turn_token
 from kingdom.orders import orders_file, yaml_out
 from kingdom.render.order_form import as_data
+from tests.games.realm.kit import rules_of, world_of
 from tests.kit import archives, tiny_game
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.formkit import (
@@ -583,3 +585,46 @@ def test_a_form_holds_no_token_but_its_own(tmp_path: Path) -> None:
         assert [other for other, token in tokens.items() if f"[{token}]" in html] == ([seat] if seat in tokens else [])
         assert not [other for other, token in own.items() if f"[{token}]" in html], "only that of its turn"
         assert campaign.settings.seed not in html
+
+
+# --- what is had on credit
+
+
+def in_debt(treasury: int, unrest: int) -> Place:
+    """A kingdom of one town before turn 10."""
+    rules = rules_of()
+    given = {"settlements": {"Oakhold": {"hex": "0404"}}, "unrest": unrest, "hexes": {"0404": [], "0405": []}}
+    world = world_of({"examplia": given}, rules=rules, state={"examplia": {"treasury": treasury}}, turn=10)
+    return Place("in debt", GAME, world, "examplia", rules, {**GAME.names(rules), "seats": ("examplia",)})
+
+
+ADDED = """(ids) => ids.map((id) => {
+    const { draft } = OrderForm;
+    const offer = draft.offers.find((each) => each.id === id);
+    const possible = Boolean(offer) && draft.possible(offer);
+    if (possible) draft.add(offer, { place: draft.place(offer) });
+    return possible;
+})"""
+HOUSE, WALL, SHOP = "build Oakhold house", "build Oakhold city_wall", "build Oakhold shop"
+
+
+@pytest.mark.parametrize(
+    ("treasury", "unrest", "chosen", "possible", "left"),
+    [
+        (-2, 6, [HOUSE, HOUSE, SHOP], [True, False, False], -5),
+        (-2, 6, [WALL, HOUSE], [True, False], -4),
+        (1, 6, [HOUSE], [True], -2),
+        (-20, 6, [HOUSE], [False], -20),
+        (-2, 4, [HOUSE], [False], -2),
+        (3, 5, [HOUSE, HOUSE], [True, False], 0),  # the first calms, and leaves too little Unrest for credit
+        (2, 7, [WALL, WALL], [True, False], 0),  # on credit is a town's first wall alone
+    ],
+)
+def test_a_house_or_first_wall_is_had_on_credit(
+    browser: Browser, tmp_path: Path, treasury: int, unrest: int, chosen: list[str], possible: list[bool], left: int
+) -> None:
+    place = in_debt(treasury, unrest)
+    place.show(browser, tmp_path)
+    assert browser.ask(f"({ADDED})({json.dumps(chosen)})") == possible
+    assert browser.ask("OrderForm.draft.counted.left.treasury") == left and browser.complaints == []
+    assert place.verdict(browser.ask(TEXT)) == ([], [], left)

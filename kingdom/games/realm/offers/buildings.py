@@ -9,7 +9,7 @@ Long: what there is to build, as an offer, in the form and in a report, and the 
 
 from __future__ import annotations
 
-from collections import Counter
+import collections
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -21,6 +21,8 @@ from kingdom.engine.offer import Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.offers.form_model import (
+    Counter,
+    Credit,
     FormOffer,
     Ground,
     KindShape,
@@ -41,15 +43,17 @@ from kingdom.games.realm.rules.building_tables import (
     WantsGate,
 )
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.rules.types import SECONDARY
+from kingdom.games.realm.rules.types import SECONDARY, in_force
 from kingdom.games.realm.state import Building, HalfPrice, Kingdom, Settlement, World, replace
 from kingdom.games.realm.steps.land.ground import barring, danger
 from kingdom.games.realm.steps.towns.buildings import RUIN, half_prices, price_of
 from kingdom.games.realm.steps.towns.construction import (
+    CREDIT,
     LIMIT,
     NO_UNREST,
     Site,
     Work,
+    credit_left,
     on_credit,
     unrest_counted,
     work_of,
@@ -310,7 +314,7 @@ def town_offers(name: str, ground: Ground) -> Town:
     plan, with_means, made = site.plan(), rich(site), list[FormOffer]()
     if is_open(settlement.hex, ground.kingdom, ground.world, rules):
         made = [*_building_forms(site, plan), *_upgrades(with_means), *_repairs(with_means), *_district(site)]
-    count = Counter(building.id for building in plan.buildings)
+    count = collections.Counter(building.id for building in plan.buildings)
     return {
         "name": name,
         "hex": settlement.hex,
@@ -369,7 +373,8 @@ def _building_forms(site: Site, plan: Plan) -> Iterator[FormOffer]:
     for kind, places in places_in(site, plan).items():
         record = site.rules.buildings[kind]
         costs = prices(site, kind, (Building(kind, lot, shape == "2t") for lot, shape in places.items() if shape))
-        if costs[""][0][1] > max(0, site.kingdom.treasury) or not (places or record.place == "wall"):
+        too_dear = costs[""][0][1] > max(0, site.kingdom.treasury) and not on_credit(site, Building(kind, ""))
+        if too_dear or not (places or record.place == "wall"):
             continue
         what = place_word(record.place)
         value = {"in": site.name, "build": kind, what: slot("place")}
@@ -395,7 +400,35 @@ def _building_form(
     # the limits that it counts against, the first with room; none for what is always free (ruling free_buildings)
     caps = [] if record.has(AlwaysFree) else [f"first_{kind}", LIMIT] if record.has(FirstIsFree) else [LIMIT]
     work: Works = {"town": site.name, "kind": kind, "places": places, "prices": bp, "caps": caps, "word": what}
-    return offer(id, rank, "build", value, text, work=work, needs=_here(site), takes=takes or [], ends=ends or [])
+    adds = {}
+    if credit_left(site.kingdom, site.rules):
+        adds = (
+            {"unrest": record.unrest} if record.unrest < 0 else {}
+        )  # what is built first may leave too little for credit
+        work |= {"credit": _credit(site, kind)} if on_credit(site, Building(kind, "")) else {}
+    return offer(
+        id, rank, "build", value, text, work=work, adds=adds, needs=_here(site), takes=takes or [], ends=ends or []
+    )
+
+
+def _credit(site: Site, kind: str) -> Credit:
+    """What the form asks before it lets the building be had on credit."""
+    ruling = in_force(site.rules.debt)
+    return {
+        "above": -ruling.credit,
+        "least": {CREDIT: 1, "unrest": ruling.unrest},
+        "first": kind not in ruling.on_credit,
+    }
+
+
+def credit_counters(kingdom: Kingdom, rules: Rules) -> list[Counter]:
+    """What the form counts where a building may be had on credit: one a turn, and the Unrest that it asks. Ruling: debt."""
+    if not credit_left(kingdom, rules):
+        return []
+    return [
+        {"id": CREDIT, "name": "Buildings on credit", "left": 1, "level": True},
+        {"id": "unrest", "name": "Unrest", "left": kingdom.unrest, "level": True},
+    ]
 
 
 def firsts(rules: Rules) -> list[str]:

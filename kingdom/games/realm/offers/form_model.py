@@ -69,6 +69,15 @@ class Sized(TypedDict):
     costs: dict[int, int]
 
 
+class Credit(TypedDict):
+    """When a building may be had for more than the treasury holds. above: the treasury; least: of counters, of which the first is used up;
+    first: none of its kind was chosen in the town before."""
+
+    above: int
+    least: dict[str, int]
+    first: bool
+
+
 class Works(TypedDict, total=False):
     """What is built at a place that is chosen; places and prices by lot, or the number of their pool."""
 
@@ -81,6 +90,7 @@ class Works(TypedDict, total=False):
     over: list[str]
     old: str
     alone: bool
+    credit: Credit
 
 
 class OfferShape(TypedDict, total=False):

@@ -336,6 +336,7 @@ def _counters(ground: Ground) -> list[Counter]:
         *first,
         {"id": USED, "name": "Special edicts", "left": most_special_edicts(kingdom, ground.rules)[0]},
         {"id": "size", "name": "Size", "left": len(kingdom.hexes), "level": True},
+        *buildings.credit_counters(kingdom, ground.rules),
     ]
 
 

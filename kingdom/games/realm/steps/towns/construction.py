@@ -155,13 +155,19 @@ def work_of(site: Site, order: Build) -> Work | Refusal:
 
 def on_credit(site: Site, place: Building | None) -> bool:
     """Whether the building may be had though the treasury can't pay it: one a turn. Ruling: debt."""
-    ruling, kingdom = site.rules.debt, site.kingdom
-    if place is None or ruling is None or PLANNED in kingdom.used or kingdom.used.get(CREDIT):
-        return False
-    if kingdom.treasury <= -ruling.credit or kingdom.unrest < ruling.unrest:
+    ruling = site.rules.debt
+    if place is None or ruling is None or not credit_left(site.kingdom, site.rules):
         return False
     stands = any(each.id == place.id for each in site.settlement.buildings)
     return place.id in ruling.on_credit or place.id in ruling.first_on_credit and not stands
+
+
+def credit_left(kingdom: Kingdom, rules: Rules) -> bool:
+    """Whether the kingdom may still have a building on credit this turn. Ruling: debt."""
+    ruling = rules.debt
+    if ruling is None or PLANNED in kingdom.used or kingdom.used.get(CREDIT):
+        return False
+    return kingdom.treasury > -ruling.credit and kingdom.unrest >= ruling.unrest
 
 
 def brought_by(site: Site, building: Building) -> int | None:
