@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,9 +22,12 @@ from kingdom.games.kit.declared import merged
 from kingdom.games.kit.drawn import Draw
 from kingdom.games.kit.memo import Memo
 from kingdom.games.kit.shuffle import shuffled
+from kingdom.games.kit.table import Player, TableState, gained
 from kingdom.games.kit.words import joined
 from kingdom.orders import schema
 from kingdom.orders.schema import Choice, Flag, Number, Word
+from tests.games import example
+from tests.games.test_every_game import ROOT, play
 
 
 class Faces:
@@ -201,3 +207,49 @@ def test_what_is_drawn_is_of_the_shape_and_likely_values_come_more_often() -> No
     assert 30 < sum("if" in order for order in drawn) < 120
     words = [draw.of(Choice("what", {"move": None, "veto_if": placement})) for _ in range(20)]
     assert {next(iter(word)) for word in words} == {"move", "veto_if"}
+
+
+# --- a whole game at one table: the example of docs/games.md
+
+
+class Debtor(Player, frozen=True, kw_only=True):
+    ACCOUNTS = ("coins",)
+    coins: int
+
+
+def test_an_account_in_debt_is_not_taken_for_a_hidden_one() -> None:
+    booked = []
+    turn = SimpleNamespace(book=lambda *entry: booked.append(entry))
+    table = TableState(seats={"alice": Debtor(name="Alice", coins=1)})
+    for by in (-2, 5):
+        table = gained(table, turn, "alice", "ship", "a ship", coins=by)
+    assert table.seats["alice"].coins == 4
+    assert [accounts["coins"] for _, accounts, *_ in booked] == [-1, 4]
+
+
+def test_what_the_gm_grants_of_a_secret_account_its_seat_alone_is_told() -> None:
+    with example.found():
+        turns = play("harbour")
+    told = [
+        (note.seat, note.facts["text"])
+        for turn in turns
+        for note in turn.result.notices
+        if "The GM" in str(note.facts.get("text"))
+    ]
+    assert told == [("all", "The GM changes the coins of bob: a gift."), ("bob", "The GM: +2 coins for you.")]
+
+
+def test_a_game_that_is_linked_into_the_folder_of_games_is_found_with_its_data_and_words(tmp_path: Path) -> None:
+    (tmp_path / "harbour").symlink_to(example.HERE / "harbour")
+    program = """
+import sys, kingdom.games
+kingdom.games.__path__.append(sys.argv[1])
+from kingdom.cli.start import run
+sys.argv[1:] = ["help", "harbour"]
+sys.exit(run("kingdom"))
+"""
+    said = subprocess.run(
+        [sys.executable, "-c", program, tmp_path], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert (said.returncode, said.stderr) == (0, "")
+    assert "Everybody bids coins for one of them in secret" in said.stdout and "- wages: 2" in said.stdout

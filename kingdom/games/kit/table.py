@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kingdom.engine.step import Turn
 
 P = TypeVar("P", bound="Player")
-HIDDEN = -1  # stands for a number that a seat does not know
+HIDDEN = -(10**9)  # stands for a number that a seat does not know; no account comes to it, a debt of 1 might
 
 
 class Player(Struct, frozen=True, kw_only=True):

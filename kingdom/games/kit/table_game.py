@@ -153,7 +153,11 @@ def gm_step(game: TableGame[T, R]) -> Callable[[T, Turn[T, R]], T]:
         if has != HIDDEN and has + by < 0:
             turn.refuse(GM, path, "table_below_nothing", whose=whose, has=has, account=game.grant)
             return table
-        turn.tell(ALL, "happened", text=f"The GM: {by:+} {game.grant} for {whose}: {ruling['reason']}.")
+        if game.grant in game.secret:
+            turn.tell(ALL, "happened", text=f"The GM changes the {game.grant} of {whose}: {ruling['reason']}.")
+            turn.tell(whose, "happened", text=f"The GM: {by:+} {game.grant} for you.")
+        else:
+            turn.tell(ALL, "happened", text=f"The GM: {by:+} {game.grant} for {whose}: {ruling['reason']}.")
         return gained(table, turn, whose, "grant", ruling["reason"], **{game.grant: by})
 
     def told(turn: rulings.AnyTurn, text: str, reason: str) -> None:
