@@ -15,6 +15,7 @@ from kingdom.games.realm.steps.war.conquest import (
     besieged,
     conquest_problem,
     engines,
+    last_safe_turn,
     turns_of_wear,
     walls,
 )
@@ -93,7 +94,9 @@ def _tell(
         names = ", ".join(name for other, name in attackers if other == seat)
         where = f"{state} {names} in {label} of {kingdom.name}".strip()
         text = f"{where}: {label} falls to you {_when(turn.number + days[seat], wear)} if the army stays there with the deed attack and no army of {kingdom.name} comes (ruling occupation)."
-        if in_force(rules.conquest).within_claims and label not in theatre.kingdoms[seat].lost:
+        lost, latest = theatre.kingdoms[seat].lost.get(label), turn.number + days[seat] + (wear[0] or 0)
+        is_retaken = lost is not None and lost + in_force(rules.conquest).own_turns >= latest
+        if in_force(rules.conquest).within_claims and not is_retaken:
             text += " It counts with what you claim in that turn (ruling conquest)."
         if problems[seat]:
             text = f"{where}: {label} doesn't fall to you: {problems[seat]} (ruling conquest)."
@@ -106,7 +109,7 @@ def _tell(
     ]  # their treasuries are none of the holder's business
     if takers:
         first = min(takers, key=lambda seat: days[seat])
-        text = f"{where}: {label} falls {_when(turn.number + days[first], wear)} unless one is there by then (ruling occupation). {_answer(theatre, label, holder, first, rules)}"
+        text = f"{where}: {label} falls {_when(turn.number + days[first], wear)} unless one stands there at the end of that turn (ruling occupation). {_answer(theatre, label, holder, first, turn)}"
     else:
         text = f"{where}. It stays yours while no land of theirs touches {label} (ruling conquest)."
     turn.tell(holder, "news", hex=label, text=text)
@@ -122,9 +125,9 @@ def _when(last: int, wear: list[int | None]) -> str:
     return f"in turn {last + most} at the latest, as siege engines roll, and in turn {last + least} at the earliest,"
 
 
-def _answer(theatre: Theatre, label: str, holder: str, foe: str, rules: Rules) -> str:
+def _answer(theatre: Theatre, label: str, holder: str, foe: str, turn: Turn) -> str:
     """The order that answers: the strongest army of the holder that gets there in a turn."""
-    kingdom = theatre.kingdoms[holder]
+    kingdom, rules = theatre.kingdoms[holder], turn.rules
     piers, able = piers_of(kingdom, rules), dict[str, float]()
     for name in kingdom.armies:
         army = army_at(theatre, (holder, name))
@@ -133,6 +136,8 @@ def _answer(theatre: Theatre, label: str, holder: str, foe: str, rules: Rules) -
             if label in ways({army.hex: 0}, points, theatre.world, rules, piers=piers, goals={label}):
                 able[name] = acr(army.unit, army.size, rules)
     if not able:
-        return f"No army of yours gets to {label} in one turn; one that you recruit can march the turn after."
+        return f"No army of yours gets to {label} in one turn, and one that you recruit marches a turn later."
     best = max(able, key=lambda name: (able[name], name))
+    if last_safe_turn(kingdom, rules) > turn.number:
+        return f"Order `armies: {best} to {label}`: it defends the hex; to attack would end your safe turns (ruling safe_turns)."
     return f"Order `armies: {best} to {label} then attack target {foe}`."

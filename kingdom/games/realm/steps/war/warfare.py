@@ -174,6 +174,9 @@ def _make_unsafe(theatre: Theatre, turn: Turn) -> None:
     if not turn.rules.safe_turns:
         return
     held = owners(theatre.world)
+    # who attacks on the way may end in a hex where nobody of the attacked is
+    for seat in {seat for each in crossings(theatre, turn.rules) for seat, _ in each.attackers}:
+        theatre.kingdoms[seat] = replace(theatre.kingdoms[seat], unsafe=True)
     for label, refs in theatre.stands.items():
         here = {held.get(label, ""), *(seat for seat, _ in refs)}
         for ref in refs:
@@ -272,10 +275,15 @@ def _ways_out(theatre: Theatre, holder: str, name: str, attackers: list[Ref], tu
     besiegers = f"{', '.join(names)} besiege{'s' if len(names) == 1 else ''} it"
     ruling, kingdom = in_force(turn.rules.siege), theatre.kingdoms[holder]
     surrender = f", or order `surrender: {name}`" if ruling.surrender_divisor else ""
-    before = max(kingdom.besiegers.get(kingdom.settlements[name].hex, {}).values(), default=0)
+    # those who besiege it now: who went away counts no more (`attacked_by`)
+    turns = kingdom.besiegers.get(kingdom.settlements[name].hex, {})
+    before = max(turns.get(seat, 0) for seat, _ in attackers)
     if surrender and before + 1 < ruling.surrender_after:
         surrender += f" (its loss costs less Unrest from turn {turn.number + ruling.surrender_after - before} on)"
-    return f"{besiegers}. Relieve it with an army that attacks there, or recruit one in {name} that sallies{surrender}."
+    relief = "that attacks there"
+    if last_safe_turn(kingdom, turn.rules) > turn.number:
+        relief = "that goes there, not to attack, which would end your safe turns (ruling safe_turns)"
+    return f"{besiegers}. Relieve it with an army {relief}, or recruit one in {name} that sallies{surrender}."
 
 
 def _besiegers(theatre: Theatre, attackers: list[Ref], turn: Turn) -> list[Besieger]:
