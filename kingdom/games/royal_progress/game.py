@@ -12,12 +12,12 @@ from kingdom.games.royal_progress import BOTS, TITLE
 from kingdom.games.royal_progress import turn as contents
 from kingdom.games.royal_progress.offers import offers
 from kingdom.games.royal_progress.opening import FILES, start
-from kingdom.games.royal_progress.orders import GM_ORDERS, ORDERS, names
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Table
 from kingdom.games.royal_progress.steps import ACCOUNTS, accounts, pieces
 from kingdom.games.royal_progress.steps.play import due
 from kingdom.games.royal_progress.visibility import known, sheet
+from kingdom.games.royal_progress.words import GM_ORDERS, ORDERS, names
 
 late = late_in(__name__)
 REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")

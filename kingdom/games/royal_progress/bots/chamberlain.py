@@ -8,13 +8,13 @@ from typing import TypeAlias
 from kingdom.engine.game import Chance
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.bots.random_play import Pair, actions_of, moves, takes, uses_of
-from kingdom.games.royal_progress.orders import LOWEST, NEAREST_OWN, AbilityForm, ActionForm, PlanForm, Standing
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit, value
 from kingdom.games.royal_progress.steps import Refused, Trial, ended
 from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.steps.play import due
 from kingdom.games.royal_progress.steps.scoring import of_type, places, variety, worth
+from kingdom.games.royal_progress.words import LOWEST, NEAREST_OWN, AbilityForm, ActionForm, PlanForm, Standing
 
 FIRST, SECOND, PLANS = 7, 10, 5  # actions that are looked at as the first and as the second one; plans that are filed
 DRAWN = 0.6  # what a card is worth of which nobody knows yet which it is

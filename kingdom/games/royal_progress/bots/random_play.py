@@ -13,7 +13,14 @@ from kingdom.engine.game import Chance
 from kingdom.games.kit.drawn import WILD, Draw, filing, gm_filing
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.offers import Use, allowed, discards, laid, steps, uses
-from kingdom.games.royal_progress.orders import (
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
+from kingdom.games.royal_progress.state import Table, figure, known_cards, suit
+from kingdom.games.royal_progress.steps import Trial
+from kingdom.games.royal_progress.steps.actions import Doing
+from kingdom.games.royal_progress.steps.moving import room
+from kingdom.games.royal_progress.steps.play import due, trouble
+from kingdom.games.royal_progress.words import (
     DISCARD,
     LAY,
     MOVE,
@@ -25,13 +32,6 @@ from kingdom.games.royal_progress.orders import (
     PlanForm,
     names,
 )
-from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
-from kingdom.games.royal_progress.state import Table, figure, known_cards, suit
-from kingdom.games.royal_progress.steps import Trial
-from kingdom.games.royal_progress.steps.actions import Doing
-from kingdom.games.royal_progress.steps.moving import room
-from kingdom.games.royal_progress.steps.play import due, trouble
 
 Pair: TypeAlias = list[ActionForm]  # the two actions of a plan
 

@@ -18,7 +18,6 @@ from typing import NamedTuple, TypeAlias
 from kingdom.engine.offer import LIST, ONE, Offer
 from kingdom.engine.step import Orders
 from kingdom.games.kit.memo import Memo
-from kingdom.games.royal_progress.orders import DISCARD, LAY, MOVE, TAKE, AbilityForm, ActionForm, PlanForm, WishedCard
 from kingdom.games.royal_progress.rules import Ability, Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import Table, figure, known_cards, suit
@@ -27,6 +26,7 @@ from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import Doing, act, check
 from kingdom.games.royal_progress.steps.moving import onward, ways
 from kingdom.games.royal_progress.steps.play import due, kings_step
+from kingdom.games.royal_progress.words import DISCARD, LAY, MOVE, TAKE, AbilityForm, ActionForm, PlanForm, WishedCard
 from kingdom.orders.kit.pages import FINAL
 
 PLANS = "plans"  # the limit of how many go into one file

@@ -16,13 +16,13 @@ from kingdom.games.royal_progress.offers.form_lays import (
     moved,
     when,
 )
-from kingdom.games.royal_progress.orders import ANY, TAKE, Wish
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle, figure, known_cards, suit
 from kingdom.games.royal_progress.steps import named
 from kingdom.games.royal_progress.steps.moving import onward
 from kingdom.games.royal_progress.steps.preferences import wished
 from kingdom.games.royal_progress.steps.scoring import counted
+from kingdom.games.royal_progress.words import ANY, TAKE, Wish
 from kingdom.orders.kit.pages import Field, slot
 
 # --- moves

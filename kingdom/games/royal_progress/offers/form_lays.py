@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias, TypedDict
 
 from kingdom.games.royal_progress.offers import EACH, Lay, Use, lays
-from kingdom.games.royal_progress.orders import DRAWN
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle, figure, suit
+from kingdom.games.royal_progress.words import DRAWN
 from kingdom.orders.kit.pages import Field
 
 # --- fields to choose in, and under which conditions what can be chosen

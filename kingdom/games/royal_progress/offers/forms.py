@@ -14,13 +14,13 @@ from kingdom.engine.step import Orders
 from kingdom.games.royal_progress.offers import BACK, PLANS, Use, form_actions, form_lays, given_back, uses
 from kingdom.games.royal_progress.offers.form_actions import WISHES, take_fields, take_value, wishes_of
 from kingdom.games.royal_progress.offers.form_lays import Conditions, Row, choice, many, unless
-from kingdom.games.royal_progress.orders import DISCARD, DISCARDS, EXTRA_MOVES, LAY, MOST_PLANS, MOVE, TAKE, THEN
 from kingdom.games.royal_progress.report.text_form import asked, waits
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import Table
 from kingdom.games.royal_progress.steps import is_over
 from kingdom.games.royal_progress.steps.actions import two_may_be_taken
+from kingdom.games.royal_progress.words import DISCARD, DISCARDS, EXTRA_MOVES, LAY, MOST_PLANS, MOVE, TAKE, THEN
 from kingdom.orders.kit.pages import Button, Field, Section, letters, slot
 from kingdom.orders.yaml_out import flow
 

@@ -9,7 +9,6 @@ from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Notice, Orders
 from kingdom.games.kit import report
 from kingdom.games.kit.report import Message, Outcome, Outcomes
-from kingdom.games.royal_progress.orders import Wish
 from kingdom.games.royal_progress.report.board import MARGIN, WIDE, draw, heading, picture, row_of
 from kingdom.games.royal_progress.report.text_form import asked, choices, form_of, waits
 from kingdom.games.royal_progress.rules import Rules
@@ -17,6 +16,7 @@ from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit
 from kingdom.games.royal_progress.steps import ALL, accounts, is_over
 from kingdom.games.royal_progress.types import Result
 from kingdom.games.royal_progress.visibility import known
+from kingdom.games.royal_progress.words import Wish
 
 PHASES = {
     "gm": "The GM", "setup": "The start", "play": "At the table", "gifts": "Single gifts", "scoring": "The round is scored",

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingdom.games.royal_progress.orders import (
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import Table, clockwise, figure, replace, suit
+from kingdom.games.royal_progress.steps import ALL, Refused, ended, tell
+from kingdom.games.royal_progress.steps.cards import discard_open, fill_offer, lay, take, to_deck
+from kingdom.games.royal_progress.steps.moving import check_move, extra_move, move
+from kingdom.games.royal_progress.steps.preferences import loyalty_discard, wished
+from kingdom.games.royal_progress.types import Turn
+from kingdom.games.royal_progress.words import (
     ANY,
     DISCARD,
     DRAWN,
@@ -17,13 +24,6 @@ from kingdom.games.royal_progress.orders import (
     MoveForm,
     TakeForm,
 )
-from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table, clockwise, figure, replace, suit
-from kingdom.games.royal_progress.steps import ALL, Refused, ended, tell
-from kingdom.games.royal_progress.steps.cards import discard_open, fill_offer, lay, take, to_deck
-from kingdom.games.royal_progress.steps.moving import check_move, extra_move, move
-from kingdom.games.royal_progress.steps.preferences import loyalty_discard, wished
-from kingdom.games.royal_progress.types import Turn
 
 REFUSALS = {
     "lay_not_held": "Not all of these cards are in your hand: {card} is missing (ruling lay); of the {courtier} you hold {held}.",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.orders import FARTHEST_OWN, NEAREST_ANY, NEAREST_MINOR, NEAREST_OWN, NONE, Loyalty
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle, replace, with_courtier, with_seat
 from kingdom.games.royal_progress.steps import ALL, Refused, booked, named, tell
 from kingdom.games.royal_progress.steps.cards import discard_open
 from kingdom.games.royal_progress.steps.preferences import pair_for, standing
 from kingdom.games.royal_progress.types import Turn
+from kingdom.games.royal_progress.words import FARTHEST_OWN, NEAREST_ANY, NEAREST_MINOR, NEAREST_OWN, NONE, Loyalty
 
 REFUSALS = {
     "move_at_court": "The {courtier} is at court already and does not move before the round's end (ruling move); move {others}.",

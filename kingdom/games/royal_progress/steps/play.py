@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingdom.games.royal_progress.orders import ANY, DISCARD, MOVE, TAKE, ActionForm, NoPlan, PlanForm, Wish
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import PLAY, SCORING, Table, at_court, clockwise, replace, with_seat
@@ -17,6 +16,7 @@ from kingdom.games.royal_progress.steps.actions import Doing, act, lay_out_again
 from kingdom.games.royal_progress.steps.cards import discard_open
 from kingdom.games.royal_progress.steps.preferences import forced_discard, standing
 from kingdom.games.royal_progress.types import Turn
+from kingdom.games.royal_progress.words import ANY, DISCARD, MOVE, TAKE, ActionForm, NoPlan, PlanForm, Wish
 
 CAUSES = {
     "kings_company": "the King card held while a courtier is at court",

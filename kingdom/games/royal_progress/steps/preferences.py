@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from kingdom.games.royal_progress.orders import (
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit, value
+from kingdom.games.royal_progress.words import (
     FEWEST_CROWNS,
     HIGHEST,
     LARGEST,
@@ -19,8 +21,6 @@ from kingdom.games.royal_progress.orders import (
     Standing,
     Wish,
 )
-from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit, value
 
 
 def standing(table: Table, seat: str) -> Standing:
