@@ -15,10 +15,15 @@ from kingdom.engine.named_tuple import NamedTuple
 
 
 class Refusal(NamedTuple):
-    """Why an order is refused. code: a key of the game's refusals; facts: the values that fill the gaps of its sentence."""
+    """Why an order is refused.
+
+    code: a key of the game's refusals; facts: the values that fill the gaps of its sentence. below: which part of the order
+    it is about, as it stands below the order's own path (`.actions[1]`).
+    """
 
     code: str
     facts: Mapping[str, object] = {}
+    below: str = ""
 
 
 def sentence(refusal: Refusal, refusals: Mapping[str, str]) -> str:

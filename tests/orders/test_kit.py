@@ -138,8 +138,14 @@ def test_a_sequence_that_does_not_stop_goes_on_behind_what_is_refused() -> None:
 
 def test_of_a_plan_all_is_carried_out_or_nothing() -> None:
     """The first plan fails in its second part, which finds the state behind the first; nothing of it is left."""
-    after, told, _ = played(Plan(), {"plans": [[SALT, SALT], [SALT, SILK], [SILK]]})
-    assert after == Market(1, ("salt", "silk")) and told == [("plans[0]", "refusal"), ("plans[1]", "used")]
+    orders = {"plans": [[SALT, SALT], [SALT, SILK], [SILK]]}
+    after, told, notices = played(Plan(), orders)
+    assert after == Market(1, ("salt", "silk")) and told == [("plans[0][1]", "refusal"), ("plans[1]", "used")]
+    rows = kit.outcomes([Plan()], orders, notices)["rows"]
+    assert [row["outcome"] for row in rows] == ["refused", "done", "unused"] and rows[0]["why"] == "The salt is sold."
+    partly = [*notices, Notice("refusal", "", "", "ann", {"order": "plans[1][1]", "reason": "It broke."})]
+    row = kit.outcomes([Plan()], orders, partly)["rows"][1]
+    assert (row["outcome"], row["why"]) == ("changed", "It broke.")
 
 
 def offered(kind: Any, market: Market, orders: Orders | None = None) -> list[Offer]:

@@ -7,20 +7,18 @@ from pathlib import Path
 
 from kingdom.engine.game import Forms, Game, Opening, Scoring, Simulation, late_in
 from kingdom.games.kit import rulings
-from kingdom.games.kit.declared import could_happen, happened, merged
+from kingdom.games.kit.declared import could_happen, happened
 from kingdom.games.royal_progress import BOTS, TITLE
 from kingdom.games.royal_progress import turn as contents
-from kingdom.games.royal_progress.offers import offers
 from kingdom.games.royal_progress.opening import FILES, start
+from kingdom.games.royal_progress.orders import GM_ORDERS, ORDERS, offers
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Table
-from kingdom.games.royal_progress.steps import ACCOUNTS, accounts, pieces
-from kingdom.games.royal_progress.steps.play import due
+from kingdom.games.royal_progress.steps import ACCOUNTS, accounts, due, pieces
 from kingdom.games.royal_progress.visibility import known, sheet
-from kingdom.games.royal_progress.words import GM_ORDERS, ORDERS, names
+from kingdom.games.royal_progress.words import names
 
 late = late_in(__name__)
-REFUSALS, CAUSES = merged(contents.MODULES, "REFUSALS"), merged(contents.MODULES, "CAUSES")
 
 
 def _finished(table: Table) -> str:
@@ -39,8 +37,8 @@ GAME = Game(
     opening=Opening(files=FILES, new=late("opening", "new"), start=start, phases=contents.OPENING),
     orders=ORDERS,
     gm_orders=GM_ORDERS,
-    refusals=REFUSALS,
-    causes=CAUSES,
+    refusals=contents.REFUSALS,
+    causes=contents.CAUSES,
     seats=lambda table: list(table.seats),
     accounts=accounts,
     sheet=sheet,
@@ -62,7 +60,7 @@ GAME = Game(
     simulation=Simulation(
         muddled=late("bots.random_play", "muddled"),
         gm=late("bots.random_play", "gm_orders"),
-        could_happen=could_happen(CAUSES, REFUSALS),
+        could_happen=could_happen(contents.CAUSES, contents.REFUSALS),
         happened=happened,
     ),
     picture=late("report.board", "picture"),

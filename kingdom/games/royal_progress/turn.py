@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from kingdom.engine.step import Phase
+from kingdom.games.kit.declared import merged
+from kingdom.games.royal_progress.orders import DECISIONS
 from kingdom.games.royal_progress.steps import abilities, actions, cards, gm, moving, play, rounds, scoring
+from kingdom.orders import kit
 
 MODULES = (abilities, actions, cards, gm, play, moving, rounds, scoring)
+CAUSES = kit.causes(DECISIONS, merged(MODULES, "CAUSES"))
+REFUSALS = kit.refusals(DECISIONS, merged(MODULES, "REFUSALS"))
 
 PHASES = (
     Phase("gm", (

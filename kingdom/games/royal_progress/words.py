@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
 
-from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, REASON, gm_orders, messages, seat, turn
+from kingdom.games.kit.common_orders import seat
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.orders import kit
-from kingdom.orders.schema import Either, Flag, ListOf, Number, OneOf, Record, Word
+from kingdom.orders.schema import Either, Flag, ListOf, Number, OneOf, Word
 
 _MOST, MOST_PLANS = 99, 50
 MOVE: Final = "a"
@@ -223,30 +223,3 @@ class Standing(TypedDict, total=False):
     forced_discard: Annotated[ForcedDiscard, kit.record(ForcedDiscard, "which open card goes where one must")]
     loyalty: Annotated[Loyalty, kit.record(Loyalty, "what is done in a loyalty test")]
     no_plan: Annotated[NoPlan, kit.record(NoPlan, "what is done where no plan is legal")]
-
-
-STANDING = kit.record(Standing, "what holds in every turn, until it is said otherwise")
-
-ORDERS = Record("the orders of a turn", {
-    "kingdom": seat("whose orders these are"),
-    "turn": turn(),
-    "discard": ListOf("the dealt card to give back, in the first turn", kit.record(Card, "a card", short=("{suit} {card}",)),
-                      short="commas", most=10),
-    "plans": ListOf("what to do in the turn at the table; the first plan that is legal then is carried out", kit.record(PlanForm, "a plan"),
-                    most=MOST_PLANS),
-    "standing": STANDING,
-    "messages": messages("Leave me the bishop?"),
-    **FOOT,
-}, required=("kingdom", "turn"), adds=("messages", *FOOT_ADDS))  # fmt: skip
-
-GM_ORDERS = gm_orders(Record("points given or taken", {
-    "grant": seat("to whom"),
-    "points": Number("how many, negative to take them", -_MOST, _MOST, 1),
-    "reason": REASON,
-}, required=("grant", "points", "reason")), void="plans[0]")  # fmt: skip
-
-TYPES = {
-    "discard": list[Card],
-    "plans": list[PlanForm],
-    "standing": Standing,
-}  # key -> the type of what stands under it

@@ -161,20 +161,32 @@ class Plan(_List[S, R, F]):
         return _first_of(self, now, turn)
 
     def objection(self, now: Now[S, R], order: F) -> Objection:
-        """Return the first objection to a part, as the state is behind the parts before it."""
-        turn = Trial[S, R](now.rules)
+        """Return the first objection to a part, as the state is behind the parts before it; no die is thrown to find it."""
+        turn, now = Trial[S, R](now.rules), now._replace(foreseeing=True)
         for part in self.parts(now, order):
             if objection := part.kind.objection(now, part.order):
-                return objection
+                return objection if isinstance(objection, str) else _of(part, objection)
             now = now._replace(state=part.kind.carry_out(now, part.order, turn))
         return None
 
     def carry_out(self, now: Now[S, R], order: F, turn: Turn[S, R]) -> S:
-        """Carry out one part after the other."""
+        """Carry out one part after the other. What a die has made impossible meanwhile is left out."""
+        return self.carry_out_at("", now, order, turn)
+
+    def carry_out_at(self, path: str, now: Now[S, R], order: F, turn: Turn[S, R]) -> S:
+        """Carry out one part after the other. The seat is told what a die has made impossible meanwhile, if there is a path."""
         for part in self.parts(now, order):
-            now = now._replace(state=part.kind.carry_out(now, part.order, turn))
+            objection = part.kind.objection(now, part.order)
+            if objection is None:
+                now = now._replace(state=part.kind.carry_out(now, part.order, turn))
+            elif path and isinstance(objection, Refusal):
+                turn.refuse_with(now.seat, path + _of(part, objection).below, objection)
         return now.state
 
     def say(self, order: F) -> str:
         """Return the parts in words."""
         raise NotImplementedError
+
+
+def _of(part: Part[S, R], refusal: Refusal) -> Refusal:
+    return refusal._replace(below=part.path + refusal.below)

@@ -43,6 +43,7 @@ class Candidate(NamedTuple):
     limits: limit of a turn -> what it uses up of it, a counter as well. effect: account -> the change that an offer names.
     adds: counter -> what it adds. least: counter -> what must be left of it.
     needs: of each row one fact must hold; the page then shows it even if there is an objection now. gives, ends: facts that hold, or hold no longer, behind it. against: ids that it excludes.
+    any_of: picks of which one at least must be filled in.
     open: it hangs on what nobody knows yet, so it is no offer and is not checked. checked: its game has left out what the objection
     forbids, by `unless` what forbids two values together, so the kit does not ask again. shown: the order that examples show, if it is another.
     """
@@ -64,6 +65,7 @@ class Candidate(NamedTuple):
     gives: Sequence[str] = ()
     ends: Sequence[str] = ()
     against: Sequence[str] = ()
+    any_of: Sequence[str] = ()
     open: bool = False
     checked: bool = False
     shown: Any = None
@@ -157,12 +159,16 @@ class Order(Generic[S, R, F]):
         if objection is None:
             if self.used:
                 turn.tell(now.seat, self.used, order=path)
-            return self.carry_out(now, order, turn), True
+            return self.carry_out_at(path, now, order, turn), True
         if isinstance(objection, Refusal):
-            turn.refuse_with(now.seat, path, objection)
+            turn.refuse_with(now.seat, path + objection.below, objection)
         elif self.passed:
             turn.tell(now.seat, self.passed, order=path, text=objection)
         return now.state, False
+
+    def carry_out_at(self, path: str, now: Now[S, R], order: F, turn: Turn[S, R]) -> S:
+        """Return the state behind the order at that path."""
+        return self.carry_out(now, order, turn)
 
     @property
     def title(self) -> str:

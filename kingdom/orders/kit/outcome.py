@@ -10,7 +10,7 @@ from kingdom.orders.kit.order import AnyOrder, R, S
 
 
 class Outcome(TypedDict):
-    """What became of an order. key: the one under which it stood, where the game says it. outcome: done, refused or unused."""
+    """What became of an order. key: the one under which it stood, where the game says it. outcome: done, changed, refused or unused."""
 
     key: NotRequired[str]
     text: str
@@ -26,7 +26,9 @@ class Outcomes(TypedDict):
 
 
 def outcomes(kinds: Iterable[AnyOrder[S, R]], orders: Orders | None, notices: Iterable[Notice]) -> Outcomes:
-    """Return a row for each order that the seat sent. unused: another alternative counted, or its condition did not hold.
+    """Return a row for each order that the seat sent.
+
+    unused: another alternative counted, or its condition did not hold. changed: a part of it was refused.
 
     orders: None if the seat sent none. notices: the seat's own.
     """
@@ -44,11 +46,19 @@ def outcomes(kinds: Iterable[AnyOrder[S, R]], orders: Orders | None, notices: It
                 told[notice.facts["order"]] = ("done", "") if done else ("unused", notice.facts["text"])
         for path, order in kind.filed(orders):
             otherwise = ("done" if kind.usual(order) else "unused", "")
-            outcome, why = told.get(path) or told.get(kind.key) or otherwise
+            parts = [why for below, (_, why) in told.items() if below.startswith((f"{path}.", f"{path}["))]
+            outcome, why = told.get(path) or told.get(kind.key) or (("refused", "") if parts else otherwise)
+            outcome = "changed" if parts and outcome == "done" else outcome
+            why = " ".join([*([why] if why else []), *parts])
             rows.append({"key": kind.key, "text": kind.say(order), "outcome": outcome, "why": why})
     rows += [
         {"key": path, "text": path, "outcome": outcome, "why": why}
         for path, (outcome, why) in told.items()
         if path.startswith("messages")
+    ]
+    rows += [
+        {"key": notice.facts["order"], "text": notice.facts["order"], "outcome": "refused", "why": notice.facts["text"]}
+        for notice in mine
+        if notice.kind == "voided"
     ]
     return {"said": f"You sent {len(rows)}." if rows else "You sent none for this turn's decisions.", "rows": rows}

@@ -42,13 +42,14 @@ def page(
     facts: Iterable[str] = (), notice: str = "",
 ) -> dict[str, Any]:  # fmt: skip
     """Return the page's data. counters: account -> what the seat has of it; only those that a price names are shown. facts: what holds."""
-    sections = list[Section]()
+    sections, ordered = list[Section](), list[str]()
     for rank, (kind, now) in enumerate(wanted):
         part: Part = {"title": "", "offers": []}
         if isinstance(kind, Sequence) and (data := kind.data(now)) is not None:
             part |= {"kind": "sequence", "key": kind.key, "data": data}
         else:
             part["offers"] = [button(kind, rank, candidate) for candidate in possible(kind, now, later=True)]
+        ordered += [kind.key] if kind.how == LIST else []
         if part["offers"] or "data" in part:
             sections.append({"id": kind.key, "title": kind.title, "about": kind.asks(now), "parts": [part]})
     buttons = [button for section in sections for part in section["parts"] for button in part["offers"]]
@@ -62,6 +63,7 @@ def page(
         ],
         "coin": "",
         "facts": list(facts),
+        **({"ordered": ordered} if ordered else {}),
         "places": {},
         "sections": [*sections, letters(seats, seat, len(sections))],
     }
@@ -84,6 +86,7 @@ def button(kind: AnyOrder[S, R], rank: int, candidate: Candidate) -> Button:
         "takes": [_slots(word, candidate) for word in candidate.uses], "costs": {**candidate.costs, **candidate.limits}, "adds": dict(candidate.adds),
         "least": dict(candidate.least), "needs": [list(row) for row in candidate.needs], "gives": list(candidate.gives),
         "ends": list(candidate.ends), "against": list(candidate.against),
+        "any_of": list(candidate.any_of),
     }  # fmt: skip
     return made | {name: value for name, value in rest.items() if value}
 

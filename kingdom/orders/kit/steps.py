@@ -27,11 +27,11 @@ def step(
 class Trial(Turn[S, R], Generic[S, R]):
     """A turn that books nothing and tells nobody, to see the state behind an order. No die is thrown: `roll` returns None."""
 
-    def __init__(self, rules: R):
+    def __init__(self, rules: R, foreseeing: bool = True):
         self.number, self.rules, self.orders = 0, rules, dict[str, Orders]()
         self.notices, self.rolls = [], []
         self.phase = self.step = ""
-        self.foreseeing = True
+        self.foreseeing = foreseeing
         self._dice, self._counts = NoDice(), {}
 
     def book(self, seat: str, accounts: object, cause: str, detail: str) -> None:

@@ -28,7 +28,9 @@ def text_form(wanted: Iterable[Wanted[S, R]]) -> list[str]:
         examples = [_example(candidate) for candidate in candidates if not candidate.open]
         if isinstance(kind, Sequence):
             lines += _block(kind, examples)
-        elif shown := examples[: kind.shows(now)]:
+        elif (shown := examples[: kind.shows(now)]) and kind.how == MAP and len(shown) > 1:
+            lines += [f"#{kind.key}:", *(f"#  {word}: {yaml_out.flow(value)}" for word, value in shown)]
+        elif shown:
             lines.append(_line(kind, shown))
         on_condition = [_example(candidate) for candidate in candidates if candidate.open][:1]
         lines += ["# or, on a condition:"] if examples and on_condition else []

@@ -13,7 +13,9 @@ from kingdom.engine.turn import resolve, run
 from kingdom.games.royal_progress.bots import PLAYERS
 from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.opening import table_for
+from kingdom.games.royal_progress.orders import PLANS
 from kingdom.games.royal_progress.state import PLAY, Table, replace, with_courtier
+from kingdom.games.royal_progress.types import Now
 from kingdom.orders import tables
 
 RULES = tables.load(GAME).rules
@@ -119,6 +121,11 @@ def turn_of(
 def foreseen(table: Table, seat: str, orders: Mapping[str, Any], rules: Any = NO_ABILITIES) -> Result:
     """The turn as `kingdom check` sees it."""
     return resolve(GAME, GAME.known(table, seat, rules), {seat: dict(orders)}, NoDice(), rules, until="play")
+
+
+def trouble(table: Table, seat: str, plan: Any, rules: Any = RULES) -> Any:
+    """Why the plan is refused on this table as it lies, None where it is legal."""
+    return PLANS.objection(Now(table, seat, rules), plan)
 
 
 def refusals(result: Result) -> list[tuple[str, str, str]]:

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from kingdom.engine.step import Result
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.bots.random_play import orders as random_orders
+from kingdom.games.royal_progress.orders.plans import Plans
 from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockwise, figure, replace, suit, value
-from kingdom.games.royal_progress.steps import Trial, cards, ended, pieces, play, scoring
+from kingdom.games.royal_progress.steps import Trial, cards, ended, pieces, scoring
 from tests.games.royal_progress.kit import (
     GAME,
     NO_ABILITIES,
@@ -71,15 +72,15 @@ def test_every_home_lies_three_to_five_steps_from_every_castle() -> None:
 def turns_of(seats: int, seed: str, rules: Any) -> list[tuple[Table, Table]]:
     """(before, after) of each turn at the table of a whole game by random bots."""
     turns: list[tuple[Table, Table]] = []
-    take_turn = play.take_turn
+    take_turn = Plans.play
 
-    def watched(table: Table, turn: Any, seat: str) -> Table:
-        after = take_turn(table, turn, seat)
-        turns.append((table, after))
+    def watched(plans: Plans, now: Any, turn: Any) -> Table:
+        after = take_turn(plans, now, turn)
+        turns.append((now.state, after))
         return after
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(play, "take_turn", watched)
+        patch.setattr(Plans, "play", watched)
         assert list(played(seats, seed, rules))[-1].after.phase == OVER
     return turns
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from kingdom.games.royal_progress.state import Table, replace, value, with_seat
-from kingdom.games.royal_progress.steps.play import trouble
 from kingdom.games.royal_progress.steps.scoring import places, variety, worth
 from tests.games.royal_progress.kit import (
     NO_ABILITIES,
@@ -18,6 +17,7 @@ from tests.games.royal_progress.kit import (
     refusals,
     rules_with,
     told,
+    trouble,
     turn_of,
 )
 

@@ -283,3 +283,30 @@ def test_longer_tracks_and_other_points_are_a_campaigns_own_affair() -> None:
     table = laid(king=3, at_court=("duke",), piles={"duke": {"bob": (2,)}}, control={"duke": ("bob", "")}, offer=OFFER)
     assert turn_of(table, {}, rules).after.seats["alice"].points == 2
     assert turn_of(replace(table, king=11), {}, rules).after.seats["bob"].points == 3
+
+
+# --- the first turn
+
+
+@pytest.mark.parametrize(
+    ("named", "voided", "refused", "back"),
+    [
+        (["knight 3"], "", [], ["knight 3"]),
+        (["knight 3"], "discard[0]", [], ["bishop 0"]),
+        (["knight 3", "lady 1"], "", [("alice", "discard", "give_back_count")], ["bishop 0"]),
+        (["duke 3"], "", [("alice", "discard[0]", "give_back_not_held")], ["bishop 0"]),
+        ([], "", [("alice", "discard", "give_back_count")], ["bishop 0"]),
+    ],
+    ids=["held", "void", "too many", "not held", "none"],
+)
+def test_a_card_that_cant_be_given_back_is_refused_and_another_goes(
+    named: list[str], voided: str, refused: list[Any], back: list[str]
+) -> None:
+    """One that the GM made void goes no more than one that is not held."""
+    hand = ("bishop 0", "knight 3", "lady 1")
+    table = replace(laid(hands={"alice": hand}), phase="discard")
+    cards = [{"suit": card.split()[0], "card": int(card.split()[1])} for card in named]
+    void = [{"void": {"kingdom": "alice", "order": voided}, "reason": "a slip"}] if voided else []
+    result = turn_of(table, {"alice": {"discard": cards}, "gm": {"gm": void}})
+    assert refusals(result) == refused
+    assert sorted(result.after.seats["alice"].hand) == [card for card in hand if card not in back]

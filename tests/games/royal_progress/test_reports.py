@@ -10,12 +10,11 @@ import pytest
 
 from kingdom.engine.game import load
 from kingdom.engine.step import Result
-from kingdom.games.royal_progress.steps.play import trouble
 from kingdom.mail.outgoing.posting import LINKS
 from kingdom.orders import tables
 from kingdom.orders.orders_file import read
 from kingdom.render import reports
-from tests.games.royal_progress.kit import GAME, RULES, SEATS, played, rules_with
+from tests.games.royal_progress.kit import GAME, RULES, SEATS, played, rules_with, trouble
 from tests.kit import archives
 from tests.kit.browser import Browser
 from tests.kit.pagekit import overflowing, shut_out

@@ -12,7 +12,6 @@ from kingdom.games.royal_progress.steps import Trial, pieces
 from kingdom.games.royal_progress.steps.actions import Doing
 from kingdom.games.royal_progress.steps.cards import holders
 from kingdom.games.royal_progress.steps.moving import ways
-from kingdom.games.royal_progress.steps.play import trouble
 from kingdom.games.royal_progress.steps.preferences import pair_for, single_for, wished
 from kingdom.games.royal_progress.steps.scoring import places, worth
 from tests.games.royal_progress.kit import (
@@ -25,6 +24,7 @@ from tests.games.royal_progress.kit import (
     refusals,
     rules_with,
     told,
+    trouble,
     turn_of,
 )
 from tests.games.royal_progress.test_examples import ANY_TWO, OFFER, TAKE, code_of, plan

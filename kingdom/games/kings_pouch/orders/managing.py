@@ -154,8 +154,8 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
             where = f"{path}.{kind}[{index}]"
             objection, taxed = possible(now.state, now.seat, kind, wanted, now.rules)
             if objection is None:
-                for before, (code, facts) in failed:
-                    passed(turn, now.seat, before, turn.reason(code, **facts))
+                for before, refusal in failed:
+                    passed(turn, now.seat, before, turn.reason(refusal.code, **refusal.facts))
                 used(turn, now.seat, where)
                 table = collect_tax(now.state, turn, now.seat) if taxed else now.state
                 return ACTIONS[kind][1](table, turn, now.seat, wanted), True
@@ -386,7 +386,7 @@ def occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Ref
     refused = _occupy_problem(table, seat, wanted, rules)
     if refused is None:
         return None
-    code, facts = refused
+    code, facts = refused.code, refused.facts
     homes, reach = castles(table), within_reach(table, seat, rules)
     if "army" in facts:
         purse = purse_of(table)

@@ -238,7 +238,7 @@ def _ended(item: Item, refusal: Refusal | None, reserve: int, turn: Turn) -> End
     """How it ended. A price was compared with what the plan may spend; what is told is what the treasury holds."""
     if refusal is None:
         return Ends(item, DONE)
-    code, facts = refusal
+    code, facts = refusal.code, refusal.facts
     if code in FULFILLED or code == "settle_occupied" and facts["name"] == item.order["name"]:
         return Ends(item, DONE, ALREADY)
     spend, more = facts.get("treasury"), ""

@@ -10,9 +10,8 @@ from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.bots.random_play import Pair, actions_of, moves, takes, uses_of
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit, value
-from kingdom.games.royal_progress.steps import Refused, Trial, ended
+from kingdom.games.royal_progress.steps import Refused, Trial, due, ended
 from kingdom.games.royal_progress.steps.actions import Doing, act
-from kingdom.games.royal_progress.steps.play import due
 from kingdom.games.royal_progress.steps.scoring import of_type, places, variety, worth
 from kingdom.games.royal_progress.words import LOWEST, NEAREST_OWN, AbilityForm, ActionForm, PlanForm, Standing
 

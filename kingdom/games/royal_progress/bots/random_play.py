@@ -13,18 +13,18 @@ from kingdom.engine.game import Chance
 from kingdom.games.kit.drawn import WILD, Draw, filing, gm_filing
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.offers import Use, allowed, discards, laid, steps, uses
+from kingdom.games.royal_progress.orders import ORDERS, PLANS
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import Table, figure, known_cards, suit
-from kingdom.games.royal_progress.steps import Trial
+from kingdom.games.royal_progress.steps import Trial, due
 from kingdom.games.royal_progress.steps.actions import Doing
 from kingdom.games.royal_progress.steps.moving import room
-from kingdom.games.royal_progress.steps.play import due, trouble
+from kingdom.games.royal_progress.types import Now
 from kingdom.games.royal_progress.words import (
     DISCARD,
     LAY,
     MOVE,
-    ORDERS,
     TAKE,
     AbilityForm,
     ActionForm,
@@ -38,7 +38,7 @@ Pair: TypeAlias = list[ActionForm]  # the two actions of a plan
 
 def actions_of(table: Table, seat: str, rules: Rules) -> dict[str, list[ActionForm]]:
     """Kind -> the legal actions of that kind that a bot looks at: of those offered the lays that are plain, and wishes for cards."""
-    turn, doing, of = Trial(rules), Doing(), table.seats[seat]
+    turn, doing, of = Trial[Table, Rules](rules), Doing(), table.seats[seat]
     return {
         MOVE: moves(table, rules),
         LAY: [order for order in _plain_lays(of.hand) if allowed(table, turn, seat, order, doing)],
@@ -96,7 +96,7 @@ def _brings(order: AbilityForm, table: Table, seat: str, rules: Rules) -> bool:
 # --- the random bot: any kind of action, any way of doing it
 
 
-PLANS = 2  # that are filed; where neither is legal any more cards are taken
+FILED = 2  # plans that are filed; where neither is legal any more cards are taken
 TRIES = 4
 
 
@@ -109,22 +109,22 @@ def orders(table: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, o
     if seat not in due(table, rules):
         return {}
     of = actions_of(table, seat, rules)
-    plans = [plan for plan in (_plan(table, seat, rules, chance, of) for _ in range(PLANS)) if plan]
+    plans = [plan for plan in (_plan(table, seat, rules, chance, of) for _ in range(FILED)) if plan]
     return {"plans": plans} if plans else {}
 
 
 def _plan(
     table: Table, seat: str, rules: Rules, chance: Chance, of: Mapping[str, Sequence[ActionForm]]
 ) -> PlanForm | None:
-    kinds = [kind for kind in of if of[kind]]
+    kinds, now = [kind for kind in of if of[kind]], Now(table, seat, rules)
     for _ in range(TRIES if kinds else 0):
         pair = sorted(kinds[chance("kind", len(kinds)) - 1] for _ in range(2))
         plan: PlanForm = {"actions": [of[kind][chance("action", len(of[kind])) - 1] for kind in pair]}
-        if trouble(table, seat, plan, rules) is None:
+        if PLANS.objection(now, plan) is None:
             usable = [use.order for use in uses_of(table, seat, rules) if use.order]
             if usable:
                 with_ability: PlanForm = {"ability": usable[chance("ability", len(usable)) - 1], **plan}
-                return with_ability if trouble(table, seat, with_ability, rules) is None else plan
+                return with_ability if PLANS.objection(now, with_ability) is None else plan
             return plan
     return None
 

@@ -15,51 +15,15 @@ from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import NamedTuple, TypeAlias
 
-from kingdom.engine.offer import LIST, ONE, Offer
-from kingdom.engine.step import Orders
-from kingdom.games.kit.memo import Memo
 from kingdom.games.royal_progress.rules import Ability, Rules
-from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import Table, figure, known_cards, suit
 from kingdom.games.royal_progress.steps import Refused, Trial, ended, named
 from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import Doing, act, check
-from kingdom.games.royal_progress.steps.moving import onward, ways
-from kingdom.games.royal_progress.steps.play import due, kings_step
+from kingdom.games.royal_progress.steps.moving import kings_step, onward, ways
+from kingdom.games.royal_progress.types import Turn
 from kingdom.games.royal_progress.words import DISCARD, LAY, MOVE, TAKE, AbilityForm, ActionForm, PlanForm, WishedCard
-from kingdom.orders.kit.pages import FINAL
-
-PLANS = "plans"  # the limit of how many go into one file
-BACK = {"back": 1}  # the cards that are given back are named once
-
-
-def offers(known: Table, seat: str, rules: Rules, orders: Orders) -> list[Offer]:
-    """What the seat may order in the next turn besides these orders; plans are alternatives, and each stands for itself."""
-    if seat not in due(known, rules):
-        return [FINAL]
-    if known.phase == FIRST_TURN:
-        return [*given_back(known, seat, rules), FINAL]
-    return [*_listed(known, seat, rules), FINAL]
-
-
-_LISTED: Memo[list[Offer]] = Memo(1)  # of the last tables: the same is looked at again for each order that is added
-
-
-def _listed(table: Table, seat: str, rules: Rules) -> list[Offer]:
-    key = (id(table), seat, id(rules))
-    known = _LISTED.get(key)
-    return known if known is not None else _LISTED.put(key, (table, rules), list(plans(table, seat, rules)))
-
-
-def given_back(table: Table, seat: str, rules: Rules) -> list[Offer]:
-    """Each way to give back that many of the dealt cards."""
-    found = []
-    for cards in sorted(set(combinations(sorted(table.seats[seat].hand), rules.box.given_back))):
-        names = ", ".join(cards)
-        order = [{"suit": suit(card), "card": figure(card)} for card in cards]
-        found.append(Offer(f"back {names}", "discard", ONE, order, names, f"Give back {names}", uses=BACK))
-    return found
-
+from kingdom.orders import kit
 
 # --- plans
 
@@ -72,7 +36,7 @@ class Tried(NamedTuple):
     through: bool
 
 
-def plans(table: Table, seat: str, rules: Rules) -> Iterator[Offer]:
+def plans(table: Table, seat: str, rules: Rules) -> Iterator[kit.Candidate]:
     """Every two actions, and an ability before them, that are legal as the table lies when the seat's turn at it comes."""
     table = kings_step(table, Trial(rules), seat)
     if ended(table, rules):
@@ -88,7 +52,7 @@ def _pairs(ability: Use, seat: str, rules: Rules) -> Iterator[tuple[Action, Acti
         every = list(actions(ability.table, seat, rules))
         yield from ((first, second) for first in every for second in every if _rises(first, second))
         return
-    turn = Trial(rules)
+    turn = Trial[Table, Rules](rules)
     for first in _tried(ability, seat, rules):
         over, doing = ended(first.table, rules), _behind(ability, first)
         for second in actions(first.table, seat, rules):
@@ -97,13 +61,13 @@ def _pairs(ability: Use, seat: str, rules: Rules) -> Iterator[tuple[Action, Acti
                 yield first.action, second
 
 
-def _plan(ability: Use, first: Action, second: Action) -> Offer:
+def _plan(ability: Use, first: Action, second: Action) -> kit.Candidate:
     order: PlanForm = {"actions": [first.order, second.order]}
     shorts, text = f"{first.short}, {second.short}", f"{first.text}, then {second.text}"
     if ability.order:
         order = {"ability": ability.order, **order}
         shorts, text = f"{ability.value}, {shorts}", f"use the {ability.text}; {text}"
-    return Offer(f"plan {shorts}", PLANS, LIST, order, "", text, uses={PLANS: 1})
+    return kit.Candidate(f"plan {shorts}", order, text, limits={"plans": 1}, checked=True)
 
 
 def _rises(first: Action, second: Action) -> bool:
@@ -126,7 +90,7 @@ def _behind(ability: Use, first: Tried) -> Doing:
 
 def _tried(ability: Use, seat: str, rules: Rules) -> Iterator[Tried]:
     """Each first action that the engine allows, with the table behind it."""
-    turn, before = Trial(rules), ability.doing
+    turn, before = Trial[Table, Rules](rules), ability.doing
     for action in actions(ability.table, seat, rules):
         for passes in (False, True) if action.order["do"] == MOVE else (False,):
             doing = Doing(before.unblocked, before.drawn)
@@ -138,7 +102,7 @@ def _tried(ability: Use, seat: str, rules: Rules) -> Iterator[Tried]:
                 continue
 
 
-def allowed(table: Table, turn: Trial, seat: str, action: ActionForm, doing: Doing) -> bool:
+def allowed(table: Table, turn: Turn, seat: str, action: ActionForm, doing: Doing) -> bool:
     """Whether the engine allows the action."""
     try:
         check(table, turn, seat, action, doing)

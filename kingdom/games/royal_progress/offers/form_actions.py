@@ -16,13 +16,13 @@ from kingdom.games.royal_progress.offers.form_lays import (
     moved,
     when,
 )
+from kingdom.games.royal_progress.orders.wishes import wishes
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table, castle, figure, known_cards, suit
+from kingdom.games.royal_progress.state import Table, castle
 from kingdom.games.royal_progress.steps import named
 from kingdom.games.royal_progress.steps.moving import onward
 from kingdom.games.royal_progress.steps.preferences import wished
-from kingdom.games.royal_progress.steps.scoring import counted
-from kingdom.games.royal_progress.words import ANY, TAKE, Wish
+from kingdom.games.royal_progress.words import ANY, TAKE
 from kingdom.orders.kit.pages import Field, slot
 
 # --- moves
@@ -116,16 +116,16 @@ def take_fields(
     name: str, label: str, offer: tuple[str, ...], rules: Rules, two: bool, later: bool = False
 ) -> list[Field]:
     """Wishes in their order, and what if none is open; nothing to choose where no card lies open. two: whether two may be asked for; later: other cards may lie open then."""
-    rest, wishes = f"{name}_{REST}", wishes_of(offer, rules)
+    rest, wish = f"{name}_{REST}", wishes(offer, rules)
     if not offer:
         return [choice(name, label, [])]
     known: list[Row] = [
-        (value, text, {} if later or wished(offer, (wish,), ()) else {"when": {rest: [ANY]}})
-        for value, text, wish in wishes
+        (value, wish.texts[value], {} if later or wished(offer, (wish.means[value],), ()) else {"when": {rest: [ANY]}})
+        for value in wish.values
     ]
-    behind: list[Row] = [(value, text, {}) for value, text, _ in wishes]
-    fields = [choice(f"{name}_{WISHES[0]}", label, [(ANY, "any card", {}), *known])]
-    fields += [choice(f"{name}_{each}", "Otherwise", behind, "no more wishes") for each in WISHES[1:]]
+    behind: list[Row] = [(value, wish.texts[value], {}) for value in wish.values]
+    fields = [choice(f"{name}_{WISHES[0]}", label, [(ANY, "any card", {}), *known], means=wish.means)]
+    fields += [choice(f"{name}_{each}", wish.label, behind, wish.none, wish.means) for each in WISHES[1:]]
     if not later:
         fields.append(
             choice(rest, "If none of these is open", [(ANY, "any card", {})], "nothing: the plan does not count then")
@@ -134,26 +134,6 @@ def take_fields(
     if two:
         number.append((True, "two, or the plan does not count", {}))
     return [*fields, choice(f"{name}_{TWO}", "How many", number, "two if none shows a symbol, else one")]
-
-
-def wishes_of(offer: tuple[str, ...], rules: Rules) -> list[tuple[str, str, Wish]]:
-    """(in short, in words, the wish) of what may be wished for: the open cards first."""
-    most = max(rules.box.influence, default=0)
-    found: list[tuple[str, str, Wish]] = [
-        (f"{suit(card)}-{figure(card)}", card, {"suit": suit(card), "card": figure(card)})
-        for card in sorted(set(known_cards(offer)))
-    ]
-    found += [(name, f"any of the {name}", {"suit": name}) for name in rules.courtiers]
-    found += [
-        (f"at least {symbols}", f"at least {counted(symbols, 'symbol')}", {"min": symbols})
-        for symbols in range(most, 0, -1)
-    ]
-    found += [
-        (f"at most {symbols}", f"at most {counted(symbols, 'symbol')}", {"max": symbols}) for symbols in range(most)
-    ]
-    return found + [
-        (f"{much} in hand", f"of the suit that I have {much} of", {"suit_in_hand": much}) for much in ("most", "least")
-    ]
 
 
 # --- discards

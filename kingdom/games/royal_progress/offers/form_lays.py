@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TypeAlias, TypedDict
+from typing import Any, TypeAlias, TypedDict
 
 from kingdom.games.royal_progress.offers import EACH, Lay, Use, lays
 from kingdom.games.royal_progress.rules import Rules
@@ -30,15 +30,13 @@ Row: TypeAlias = tuple[object, str, Conditions]  # a value, its words, and the c
 Beside: TypeAlias = Mapping[str, frozenset[str]]  # use -> the first actions beside which a second one is legal
 
 
-def choice(name: str, label: str, rows: Iterable[Row], none: str = "") -> Field:
-    """One of several. none: what it means to choose nothing, "" where something must be chosen."""
-    options = [{"value": value, "text": text, **condition} for value, text, condition in rows]
+def choice(name: str, label: str, rows: Iterable[Row], none: str = "", means: Mapping[Any, Any] = {}) -> Field:
+    """One of several. none: what it means to choose nothing, "" where something must be chosen. means: value -> what is ordered by it."""
+    options = [
+        {"value": value, "text": text, **({"means": means[value]} if value in means else {}), **condition}
+        for value, text, condition in rows
+    ]
     return {"name": name, "label": label, "kind": "choice", "options": options, **({"none": none} if none else {})}
-
-
-def many(name: str, label: str, rows: Iterable[Row]) -> Field:
-    """Any number of several."""
-    return {**choice(name, label, rows), "kind": "many"}
 
 
 def unless(condition: Conditions, name: str, values: list[str]) -> Conditions:
@@ -65,18 +63,16 @@ def by_use(legal: Collection[str], all_uses: Collection[str]) -> Conditions:
 
 def conditions(row: Beside, firsts: Beside) -> list[Conditions]:
     """The conditions of a second action, one for each group of uses; it is open where one of them holds. firsts: all that there are."""
-    shut = {use: firsts[use] - open for use, open in row.items()}
-    if sum(map(len, shut.values())) <= sum(map(len, row.values())):
-        return [unless(by_use(uses, firsts), "first", sorted(beside)) for beside, uses in _groups(shut, row)]
-    return [when(by_use(uses, firsts), "first", sorted(beside)) for beside, uses in _groups(row, row)]
-
-
-def _groups(of: Beside, row: Beside) -> list[tuple[frozenset[str], list[str]]]:
-    groups: dict[frozenset[str], list[str]] = {}
-    for use in row:
-        if row[use]:
-            groups.setdefault(of[use], []).append(use)
-    return list(groups.items())
+    groups: dict[tuple[bool, frozenset[str]], list[str]] = {}
+    for use, open in row.items():
+        shut = firsts[use] - open
+        few = len(shut) <= len(open)  # what is shorter goes to the page
+        if open:
+            groups.setdefault((few, shut if few else open), []).append(use)
+    return [
+        (unless if few else when)(by_use(uses, firsts), "first", sorted(beside))
+        for (few, beside), uses in groups.items()
+    ]
 
 
 def moved(name: str, place: str) -> str:

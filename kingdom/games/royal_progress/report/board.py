@@ -11,8 +11,7 @@ from html import escape
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, at_court, castle, value
-from kingdom.games.royal_progress.steps import at_castle, is_over, named
-from kingdom.games.royal_progress.steps.play import due
+from kingdom.games.royal_progress.steps import at_castle, due, is_over, named
 from kingdom.games.royal_progress.visibility import known
 from kingdom.render.plain_text import clean, shortened, wrap
 

@@ -3,40 +3,15 @@
 from __future__ import annotations
 
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.offers import given_back, uses
+from kingdom.games.royal_progress.offers import uses
+from kingdom.games.royal_progress.orders import PLANS, decided, waits, wanted
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit
-from kingdom.games.royal_progress.steps import at_castle, is_over, named
+from kingdom.games.royal_progress.steps import at_castle, due, is_over, named
 from kingdom.games.royal_progress.steps.actions import two_may_be_taken
 from kingdom.games.royal_progress.steps.moving import ways
-from kingdom.games.royal_progress.steps.play import due
 from kingdom.games.royal_progress.visibility import known
-from kingdom.render.plain_text import wrap
-
-
-def asked(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
-    """key, name and text of each decision; nothing where the seat decides nothing."""
-    seats = due(table, rules)
-    if seat not in seats:
-        return []
-    if table.phase == DISCARD:
-        hand = table.seats[seat].hand
-        text = f"Give back {rules.box.given_back} of your {len(hand)} cards: {', '.join(hand)}. Without an order the last of those with fewest symbols goes."
-        return [{"key": "discard", "name": "A card to give back", "text": text}]
-    before = seats[: seats.index(seat)]
-    when = (
-        f"Before you: {', '.join(before)}; so file alternatives, the first that is legal then counts."
-        if before
-        else "Nobody comes before you."
-    )
-    king = " You have the King card, so the King moves first." if table.king_card == seat else ""
-    plan = f"One turn at the table: two of the actions A to D, not back in the alphabet, and an ability before them if you like. {when}{king}"
-    return [{"key": "plans", "name": "Plans for your turn at the table", "text": plan}]
-
-
-def waits(table: Table, seat: str, rules: Rules) -> str:
-    """Who is next where this seat decides nothing."""
-    return f"The next turn at the table is that of {' and '.join(due(table, rules)) or 'nobody'}. You need not send orders."
+from kingdom.orders import kit
 
 
 def choices(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
@@ -67,26 +42,16 @@ def choices(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
 # --- the form
 
 
-_LAST = ['#messages: {all: "..."}', "#final: true"]
-
-
 def form_of(table: Table, seat: str, rules: Rules) -> list[str]:
     """The lines behind the head (`kingdom`, `turn`)."""
     seen = known(table, seat, rules)
     if is_over(seen):
         return []
-    wanted = asked(seen, seat, rules)
-    if not wanted:
-        return [*_remark(waits(seen, seat, rules)), *_standing(rules), *_LAST]
-    lines = _remark(wanted[0]["text"])
-    if seen.phase == DISCARD:
-        example = [f"#discard: {offer.short}" for offer in given_back(seen, seat, rules)[:1]]
-        return [*lines, *example, *_standing(rules), *_LAST]
-    return [*lines, *_plans(seen, seat, rules), *_standing(rules), *_LAST]
-
-
-def _remark(text: str) -> list[str]:
-    return wrap(text, 2, first="# ").replace("\n ", "\n#").split("\n")
+    asked = decided(seen, seat, rules)
+    lines = [] if asked else kit.remark(waits(seen, rules))
+    for kind, now in asked:
+        lines += [*kit.remark(kind.asks(now)), *_plans(seen, seat, rules)] if kind is PLANS else []
+    return [*lines, *kit.text_form([each for each in wanted(seen, seat, rules) if each[0] is not PLANS])]
 
 
 def _plans(table: Table, seat: str, rules: Rules) -> list[str]:
@@ -125,17 +90,3 @@ def _nearer(table: Table, rules: Rules) -> str:
 def _pairs(hand: tuple[str, ...]) -> list[tuple[str, str]]:
     """Two cards of the hand, of two suits."""
     return [(one, other) for one in hand[:1] for other in hand if suit(other) != suit(one)]
-
-
-def _standing(rules: Rules) -> list[str]:
-    types = ", ".join(rules.gifts.types[:2])
-    keep = ", ".join(list(rules.courtiers)[:2])
-    return [
-        "# What holds from now on, until you say otherwise:",
-        "#standing:",
-        f"#  pair: {{prefer_types: [{types}], then: most_crowns}}",
-        f"#  single: {{prefer_types: [{types}]}}",
-        f"#  forced_discard: {{keep: [{keep}], from: lowest_symbols}}",
-        "#  loyalty: {discard: lowest_symbols, extra_move: nearest_own}",
-        "#  no_plan: {do: [C, C], prefer: [{suit_in_hand: most}, any]}",
-    ]

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from kingdom.engine import step
+from kingdom.engine.refusal import Refusal
 from kingdom.games.kit.common_orders import ALL as ALL
 from kingdom.games.kit.common_orders import listed as listed
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import OVER, Table, castle
+from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
+from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockwise
 from kingdom.games.royal_progress.types import Turn
+from kingdom.orders.kit.steps import Trial as Trial
 
 ACCOUNTS = ("points", "gifts", "crowns", "influence", "hand", "laid", "control", "minor_control", "king_card")
 
@@ -23,12 +25,17 @@ class Refused(Exception):
 
     def __init__(self, code: str, **facts: object):
         super().__init__(code)
-        self.code, self.facts, self.path = code, facts, ""
+        self.refusal = Refusal(code, facts)
 
 
-def refused(error: Refused, turn: Turn, seat: str, path: str) -> None:
-    """Refuse the order at that path, for what was found."""
-    turn.refuse(seat, path + error.path, error.code, **error.facts)
+def due(table: Table, rules: Rules) -> list[str]:
+    """The seats that are asked for orders for the next turn, in the order in which theirs are carried out."""
+    if table.phase == FIRST_TURN:
+        return list(table.seats)
+    if table.phase != PLAY:
+        return []
+    seats = clockwise(table, table.next or next(iter(table.seats)))
+    return seats if rules.paces[rules.pace].everybody else seats[:1]
 
 
 def accounts(table: Table, seat: str, rules: Rules) -> dict[str, int]:
@@ -61,22 +68,6 @@ def booked(table: Table, turn: Turn, cause: str, detail: str, *seats: str) -> Ta
         for seat in seats or table.seats:
             turn.book(seat, accounts(table, seat, turn.rules), cause, detail)
     return table
-
-
-class Trial(step.Turn[Table, Rules]):
-    """A turn that only tries whether a plan is legal: nothing is booked or told, and no card is drawn. It has rules and nothing else."""
-
-    def __init__(self, rules: Rules):
-        self.rules, self.foreseeing = rules, True
-
-    def roll(self, seat: str, name: str, sides: int) -> None:
-        """Nothing is thrown."""
-
-    def tell(self, seat: str, kind: str, **facts: object) -> None:
-        """Nothing is told."""
-
-    def refuse(self, seat: str, order: str, code: str, **facts: object) -> None:
-        """Nothing is told."""
 
 
 def tell(turn: Turn, seat: str, text: str, who: str = "") -> None:

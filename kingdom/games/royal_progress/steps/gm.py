@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from kingdom.engine.dice import GM
-from kingdom.engine.step import Orders
 from kingdom.games.kit import rulings
+from kingdom.games.royal_progress.orders import STANDING
 from kingdom.games.royal_progress.state import DISCARD, Table, with_seat
-from kingdom.games.royal_progress.steps import ALL, booked, listed, refused, tell
-from kingdom.games.royal_progress.steps.play import due, goes_back
-from kingdom.games.royal_progress.types import Turn
+from kingdom.games.royal_progress.steps import ALL, booked, due, listed, tell
+from kingdom.games.royal_progress.types import Now, Turn
 
 CAUSES = {
     "grant": "points given or taken by the GM",
@@ -54,7 +53,7 @@ _ACTS = {
 def sort_orders(table: Table, turn: Turn) -> Table:
     """Refuse what this turn is not for, and keep the standing preferences that were filed, key by key."""
     seats = due(table, turn.rules)
-    for seat, of in table.seats.items():
+    for seat in table.seats:
         orders = turn.orders.get(seat, {})
         if "plans" in orders and table.phase == DISCARD:
             turn.refuse(seat, "plans", "discard_first")
@@ -62,15 +61,5 @@ def sort_orders(table: Table, turn: Turn) -> Table:
             turn.refuse(seat, "plans", "turn_of_another", seats=" and ".join(seats) or "nobody")
         if "discard" in orders and table.phase != DISCARD:
             turn.refuse(seat, "discard", "discard_over")
-        if orders.get("standing"):
-            table = with_seat(table, seat, standing={**of.standing, **_standing(turn, seat, orders["standing"])})
+        table = STANDING.play(Now(table, seat, turn.rules, turn.foreseeing), turn)
     return table
-
-
-def _standing(turn: Turn, seat: str, said: Orders) -> Orders:
-    """The preferences that can be kept: without a plan, too, actions do not go back in the alphabet."""
-    back = goes_back((said.get("no_plan") or {}).get("do") or ("", ""))
-    if back is None:
-        return said
-    refused(back, turn, seat, "standing.no_plan.do[1]")
-    return {key: value for key, value in said.items() if key != "no_plan"}

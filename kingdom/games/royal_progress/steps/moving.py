@@ -68,6 +68,7 @@ def check_move(table: Table, name: str, to: str, rules: Rules, farther: int = 0,
 
 
 CAUSES = {
+    "kings_company": "the King card held while a courtier is at court",
     "arrival": "a courtier brought to court: the King card",
     "pair": "a pair of gifts for who controls a courtier that arrives",
 }
@@ -123,3 +124,17 @@ def extra_move(table: Table, seat: str, rules: Rules) -> tuple[str, str] | None:
         return None
     _, name, _, place = min(steps)
     return name, place
+
+
+def kings_step(table: Table, turn: Turn, seat: str) -> Table:
+    """Who holds the King card moves the King on, and scores where a courtier is at court (rulings king_card, track_end)."""
+    if table.king_card != seat:
+        return table
+    table = replace(table, king=table.king + 1)
+    tell(turn, ALL, f"The King moves on to {table.king} of {turn.rules.track.end}.", seat)
+    points = turn.rules.points.kings_company
+    if any(courtier.arrived for courtier in table.courtiers.values()) and points:
+        table = with_seat(table, seat, points=table.seats[seat].points + points)
+        tell(turn, ALL, f"{seat} scores {points} for the King's company.", seat)
+        booked(table, turn, "kings_company", f"the King at {table.king} of {turn.rules.track.end} with company", seat)
+    return table

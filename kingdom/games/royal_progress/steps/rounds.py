@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kingdom.engine.dice import GM
+from kingdom.games.royal_progress.orders import GIVE_BACK
 from kingdom.games.royal_progress.state import (
     DISCARD,
     OVER,
@@ -10,23 +11,15 @@ from kingdom.games.royal_progress.state import (
     SCORING,
     Table,
     castle,
-    figure,
     replace,
     with_courtier,
-    with_seat,
-    without,
 )  # fmt: skip
 from kingdom.games.royal_progress.steps import ALL, booked, named, tell
 from kingdom.games.royal_progress.steps.cards import draw, fill_offer, into_hand, to_deck
-from kingdom.games.royal_progress.types import Turn
+from kingdom.games.royal_progress.types import Now, Turn
 
 CAUSES = {
     "deal": "the cards dealt at the start",
-    "give_back": "a dealt card given back",
-}
-REFUSALS = {
-    "give_back_count": "{count} cards are to be given back, not {given} (ruling opening_discard); name {count}: of {hand}.",
-    "give_back_not_held": "Your hand has no {card} (ruling opening_discard); it has {hand}.",
 }
 
 
@@ -80,39 +73,10 @@ def give_back(table: Table, turn: Turn) -> Table:
     """Each gives back of the cards dealt; they go into the deck, and the offer is laid out (ruling opening_discard)."""
     if turn.before.phase != DISCARD:
         return table
-    back: list[str] = []
-    for seat, _of in table.seats.items():
-        if turn.foreseeing and seat not in turn.orders:
-            continue
-        for card in _given_back(table, turn, seat):
-            table = with_seat(table, seat, hand=without(table.seats[seat].hand, card))
-            back.append(card)
-            turn.tell(seat, "drawn", text=f"You gave back {card}.")
-        table = booked(table, turn, "give_back", f"{turn.rules.box.given_back} of the cards dealt", seat)
-    return replace(fill_offer(to_deck(table, tuple(back)), turn), phase=PLAY)
-
-
-def _given_back(table: Table, turn: Turn, seat: str) -> list[str]:
-    hand, count = list(table.seats[seat].hand), turn.rules.box.given_back
-    said = turn.orders.get(seat, {}).get("discard")
-    if said is not None and len(said) != count:
-        turn.refuse(seat, "discard", "give_back_count", count=count, given=len(said), hand=", ".join(hand))
-        said = None
-    chosen = []
-    for index, order in enumerate(said or ()):
-        card = f"{order['suit']} {order['card']}"
-        if card in hand:
-            hand.remove(card)
-            chosen.append(card)
-        else:
-            turn.refuse(
-                seat, f"discard[{index}]", "give_back_not_held", card=card, hand=", ".join(table.seats[seat].hand)
-            )
-    while len(chosen) < count and hand:
-        card = min(reversed(hand), key=figure)
-        hand.remove(card)
-        chosen.append(card)
-    return chosen
+    for seat in table.seats:
+        if not (turn.foreseeing and seat not in turn.orders):
+            table = GIVE_BACK.play(Now(table, seat, turn.rules, turn.foreseeing), turn)
+    return replace(fill_offer(table, turn), phase=PLAY)
 
 
 # --- phase 4

@@ -63,8 +63,8 @@ def settle_claims(
     walks = {**first, **second_walks(first, lost, claims, purses, turn.rules)}
     contested = {first[seat].stands[path] for seat, paths in lost.items() for path in paths}
     for seat, walked in walks.items():
-        for path, (code, facts) in walked.refused.items():
-            refuse(seat, path, code, **facts)
+        for path, refusal in walked.refused.items():
+            refuse(seat, path, refusal.code, **refusal.facts)
         kingdom = world.kingdoms[seat]
         world = with_kingdoms(world, {seat: replace(kingdom, used={**kingdom.used, "claims": walked.used})})
         for label in walked.stands.values():

@@ -1,0 +1,208 @@
+"""The order `plans`: an ability, if any, and two actions; the first plan that is legal as a whole counts (rulings plans, plan_broken, missing_plan)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from kingdom.engine.refusal import Refusal
+from kingdom.games.kit.memo import Memo
+from kingdom.games.royal_progress.offers import plans
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import Table
+from kingdom.games.royal_progress.steps import Refused, Trial, due, ended
+from kingdom.games.royal_progress.steps.abilities import use
+from kingdom.games.royal_progress.steps.actions import Doing, act, check
+from kingdom.games.royal_progress.steps.cards import discard_open
+from kingdom.games.royal_progress.steps.preferences import forced_discard, standing
+from kingdom.games.royal_progress.types import Now, Turn
+from kingdom.games.royal_progress.words import (
+    ANY,
+    DISCARD,
+    MOVE,
+    TAKE,
+    AbilityForm,
+    ActionForm,
+    NoPlan,
+    PlanForm,
+    Wish,
+)
+from kingdom.orders import kit
+from kingdom.orders.schema import ListOf
+
+MOST_PLANS = 50
+DO: tuple[str, str] = (TAKE, TAKE)  # what a seat does that said nothing of it
+PREFER: tuple[Wish, ...] = ({"suit_in_hand": "most"}, ANY)
+
+
+_LISTED: Memo[list[kit.Candidate]] = Memo(
+    1
+)  # of the last table: the same is looked at again for each order that is added
+
+
+class _Ability(kit.One[Table, Rules, tuple[AbilityForm, Doing]]):
+    """The ability that comes before the actions."""
+
+    def objection(self, now: Now, order: tuple[AbilityForm, Doing]) -> kit.Objection:
+        """Return why it can't be used; no card is drawn to find that out."""
+        try:
+            if not ended(now.state, now.rules):
+                use(now.state, Trial(now.rules), now.seat, order[0], Doing())
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    def carry_out(self, now: Now, order: tuple[AbilityForm, Doing], turn: Turn) -> Table:
+        """Use it, unless the round is over (ruling round_ends)."""
+        return now.state if ended(now.state, now.rules) else use(now.state, turn, now.seat, *order)
+
+
+class _Action(kit.One[Table, Rules, tuple[ActionForm, Doing]]):
+    """One of the two actions."""
+
+    def objection(self, now: Now, order: tuple[ActionForm, Doing]) -> kit.Objection:
+        """Return why it is not possible."""
+        try:
+            if not ended(now.state, now.rules):
+                check(now.state, Trial(now.rules, now.foreseeing), now.seat, *order)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    def carry_out(self, now: Now, order: tuple[ActionForm, Doing], turn: Turn) -> Table:
+        """Do it, unless the round is over (ruling round_ends)."""
+        return now.state if ended(now.state, now.rules) else act(now.state, turn, now.seat, *order)
+
+
+ABILITY, ACT = _Ability(), _Action()
+
+
+class Plans(kit.Plan[Table, Rules, PlanForm]):
+    """Plans for the seat's turn at the table."""
+
+    key, name = "plans", "plans for your turn at the table"
+    shape = ListOf(
+        "what to do in the turn at the table; the first plan that is legal then is carried out",
+        kit.record(PlanForm, "a plan"),
+        most=MOST_PLANS,
+    )
+    refusals = {
+        "back_in_alphabet": "{second} comes before {first} in the alphabet, and actions never go back (ruling two_actions); give {second} first, then {first}.",
+        "one_turn_ends": "Two actions make a turn, not {count} (ruling two_actions); give two, the same one twice if you like.",
+    }
+
+    def asks(self, now: Now) -> str:
+        """Return what a plan is, and who comes before the seat."""
+        seats = due(now.state, now.rules)
+        before = ", ".join(seats[: seats.index(now.seat)])
+        when = (
+            f"Before you: {before}; so file alternatives, the first that is legal then counts."
+            if before
+            else "Nobody comes before you."
+        )
+        king = " You have the King card, so the King moves first." if now.state.king_card == now.seat else ""
+        return f"One turn at the table: two of the actions A to D, not back in the alphabet, and an ability before them if you like. {when}{king}"
+
+    def candidates(self, now: Now) -> list[kit.Candidate]:
+        """Return every plan that is legal as the table lies."""
+        key = (id(now.state), now.seat, id(now.rules))
+        listed = _LISTED.get(key)
+        return listed if listed is not None else _LISTED.put(key, now, [*plans(now.state, now.seat, now.rules)])
+
+    def parts(self, now: Now, order: PlanForm) -> Iterator[kit.Part[Table, Rules]]:
+        """Return the ability, if any, and the actions."""
+        doing, actions = Doing(), order["actions"]
+        if ability := order.get("ability"):
+            yield kit.Part(".ability", ABILITY, (ability, doing))
+        for number, action in enumerate(actions):
+            doing.passes = _passes(actions[number : number + 2])
+            yield kit.Part(f".actions[{number}]", ACT, (action, doing))
+
+    def objection(self, now: Now, order: PlanForm) -> kit.Objection:
+        """Return whether it is not two actions, whether they go back in the alphabet, or why one is not possible."""
+        actions = order["actions"]
+        if len(actions) != 2:
+            return Refusal("one_turn_ends", {"count": len(actions)}, ".actions")
+        if back := goes_back([action["do"] for action in actions]):
+            return back._replace(below=".actions[1]")
+        return super().objection(now, order)
+
+    def otherwise(self, now: Now, turn: Turn) -> Table:
+        """Do what the seat does without a legal plan."""
+        if not turn.foreseeing:
+            turn.tell(
+                now.seat,
+                "missing",
+                text="No plan of yours was carried out: your standing order for that was (ruling missing_plan).",
+            )
+        return self.carry_out(now, without_plan(now.state, now.seat, now.rules), turn)
+
+    def say(self, order: PlanForm) -> str:
+        """Return the plan in words."""
+        ability = [_ability(order["ability"])] if order.get("ability") else []
+        return "; ".join([*ability, *map(_action, order["actions"])])
+
+
+def goes_back(words: Sequence[str]) -> Refusal | None:
+    """Return why these two kinds of actions can't follow each other; None if they can."""
+    first, second = words
+    facts = {"first": first.upper(), "second": second.upper()}
+    return Refusal("back_in_alphabet", facts) if second < first else None
+
+
+def _passes(actions: Sequence[ActionForm]) -> bool:
+    """Return whether the first action only passes through: both are spent on the same courtier (ruling passing)."""
+    moved = [action["courtier"] for action in actions if action["do"] == MOVE]
+    return len(moved) == 2 and moved[0] == moved[1]
+
+
+def without_plan(table: Table, seat: str, rules: Rules) -> PlanForm:
+    """Return what the seat does if no plan of its is legal (ruling missing_plan); it takes a card for each that it can't discard."""
+    said: NoPlan = standing(table, seat).get("no_plan") or {}
+    prefer: list[Wish] = [*(said.get("prefer") or PREFER), ANY]
+    discards: list[ActionForm] = []
+    for word in said.get("do") or DO:
+        name = forced_discard(table, seat) if word == DISCARD else ""
+        if name:
+            discards.append({"do": DISCARD, "courtier": name})
+            table = discard_open(table, Trial(rules), seat, name)
+    takes: list[ActionForm] = [{"do": TAKE, "prefer": prefer} for _ in range(2 - len(discards))]
+    return {"actions": [*takes, *discards]}
+
+
+def _ability(order: AbilityForm) -> str:
+    rest = [" to ".join(order["move"][:1] + [_place(each) for each in order["move"][1:]])] if order.get("move") else []
+    rest += [str(order[key]) for key in ("courtier", "card", "of") if key in order]
+    rest += map(_wish, order.get("prefer") or ())
+    return f"use the {order['use']}" + (f" ({', '.join(rest)})" if rest else "")
+
+
+def _action(action: Mapping[str, Any]) -> str:
+    if action["do"] == "a":
+        return f"A {action['courtier']} to {_place(action['to'])}"
+    if action["do"] == "b":
+        each = action.get("each")
+        if each:
+            return "B " + ", ".join(f"{card['courtier']} {card['card']}" for card in each)
+        return f"B {action.get('courtier', '')} {' '.join(map(str, action.get('cards', ())))}"
+    if action["do"] == "c":
+        return "C " + (", ".join(map(_wish, action.get("prefer") or ())) or "any")
+    return f"D {action['courtier']}"
+
+
+def _place(place: str) -> str:
+    return place.replace("_", " ").title()
+
+
+def _wish(wish: Wish) -> str:
+    if isinstance(wish, str):
+        return wish
+    parts: Mapping[str, object] = wish
+    words = {
+        "suit": "{}",
+        "card": "{}",
+        "min": "of at least {}",
+        "max": "of at most {}",
+        "suit_in_hand": "of the suit {} in hand",
+    }
+    return " ".join(text.format(parts[key]) for key, text in words.items() if key in parts)

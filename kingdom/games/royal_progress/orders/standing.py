@@ -1,0 +1,132 @@
+"""The order `standing`: what chooses for a seat in the turns of others, and where it has no plan. It holds until it is said otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from kingdom.games.royal_progress.orders.plans import goes_back
+from kingdom.games.royal_progress.orders.wishes import NEXT, wishes
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import Table, with_seat
+from kingdom.games.royal_progress.types import Now, Turn
+from kingdom.games.royal_progress.words import (
+    ANY,
+    DISCARD,
+    DISCARDS,
+    EXTRA_MOVES,
+    MOST_CROWNS,
+    TAKE,
+    THEN,
+    ForcedDiscard,
+    Gift,
+    Loyalty,
+    NoPlan,
+    Standing,
+)
+from kingdom.orders import kit
+from kingdom.orders.kit import Gap, Pick
+from kingdom.orders.yaml_out import flow
+
+BOTH = {TAKE: "C: take", DISCARD: "D: discard"}
+PARTS = {
+    "Gifts": ("pair", "single"),
+    "Cards that must go, and loyalty tests": ("forced_discard", "loyalty"),
+    "Without a plan": ("no_plan",),
+}
+
+
+class Preference(NamedTuple):
+    """What may be said under a word of `standing`. shown: as an example has it. needs: picks of which one must be filled, none for any."""
+
+    text: str
+    order: Mapping[str, object]
+    picks: Mapping[str, Pick]
+    shown: object
+    needs: Sequence[str] = ()
+
+
+class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoPlan]):
+    """The standing preferences, an entry for each."""
+
+    key, name = "standing", "standing preferences"
+    shape = kit.record(Standing, "what holds in every turn, until it is said otherwise")
+
+    def asks(self, now: Now) -> str:
+        """Return what they are for."""
+        return "They choose for you in other players' turns, and where you have no plan. They hold until you say otherwise."
+
+    def shows(self, now: Now) -> None:
+        """Return that all of them are shown."""
+
+    def candidates(self, now: Now) -> Iterator[kit.Candidate]:
+        """Return each of them, with what holds now."""
+        said = now.state.seats[now.seat].standing
+        for word, preference in preferences(now.rules).items():
+            more = f"now: {flow(said[word])}" if said.get(word) else "nothing is said yet"
+            yield kit.Candidate(
+                f"standing {word}", (word, preference.order), preference.text, preference.picks, more=more, uses={f"standing {word}": 1},
+                any_of=preference.needs or tuple(preference.picks), checked=True, shown=(word, preference.shown),
+            )  # fmt: skip
+
+    def objection(self, now: Now, order: tuple[str, Any]) -> kit.Objection:
+        """Return whether actions go back in the alphabet, which they don't without a plan either."""
+        word, said = order
+        back = goes_back(said["do"]) if word == "no_plan" and said.get("do") else None
+        return back and back._replace(below=".do[1]")
+
+    def carry_out(self, now: Now, order: tuple[str, Any], turn: Turn) -> Table:
+        """Keep the preference."""
+        word, said = order
+        return with_seat(now.state, now.seat, standing={**now.state.seats[now.seat].standing, word: said})
+
+    def say(self, order: tuple[str, Any]) -> str:
+        """Return the preference as it is written."""
+        return f"Standing preference {order[0].replace('_', ' ')}: {flow(order[1])}"
+
+
+def preferences(rules: Rules) -> dict[str, Preference]:
+    """Return word -> what may be said under it."""
+    types, keep, discards = rules.gifts.types[:2], list(rules.courtiers)[:2], _words(DISCARDS)
+    kinds = [f"type_{number}" for number in range(1, len(rules.gifts.types) + 1)]
+    gift = {
+        name: Pick("Next best" if number else "Best", rules.gifts.types, none="any",
+                   unless={kind: {other: [kind] for other in kinds[:number]} for kind in rules.gifts.types} if number else {})
+        for number, name in enumerate(kinds)
+    } | {"then": Pick("Then", THEN, texts=_words(THEN), none=_word(rules.absent_choice.then))}  # fmt: skip
+    gifts = {"prefer_types": [Gap(name) for name in kinds], "then": Gap("then")}
+    kept = Pick("Part with these last", list(rules.courtiers), kind="many")
+    first = Pick("First goes", DISCARDS, texts=discards, none=_word(DISCARDS[0]))
+    extra = Pick("Extra move", EXTRA_MOVES, texts=_words(EXTRA_MOVES), none=_word(EXTRA_MOVES[0]))
+    wished = wishes((), rules)
+    do = {
+        "first": Pick("First", list(BOTH), texts=BOTH),
+        "second": Pick("Then", list(BOTH), texts=BOTH, when={TAKE: {"first": [TAKE]}}),
+        **{name: wished._replace(label="Otherwise" if number else "Take", none=NEXT if number else "any card")
+           for number, name in enumerate(("wish_1", "wish_2", "wish_3"))},
+    }  # fmt: skip
+    actions = {"do": [Gap("first"), Gap("second")], "prefer": [Gap("wish_1"), Gap("wish_2"), Gap("wish_3")]}
+    preferred = list(types)
+    return {
+        "pair": Preference("Which pair of gifts", gifts, gift, {"prefer_types": preferred, "then": MOST_CROWNS}),
+        "single": Preference("Which single gift", gifts, gift, {"prefer_types": preferred}),
+        "forced_discard": Preference(
+            "Which open card where one must go", {"keep": Gap("keep"), "from": Gap("from")}, {"keep": kept, "from": first},
+            {"keep": keep, "from": DISCARDS[0]},
+        ),
+        "loyalty": Preference(
+            "What in a loyalty test", {key: Gap(key) for key in ("discard", "keep", "extra_move")},
+            {"discard": first, "keep": kept, "extra_move": extra}, {"discard": DISCARDS[0], "extra_move": EXTRA_MOVES[0]},
+        ),
+        "no_plan": Preference(
+            "What where no plan is legal", actions, do, {"do": [TAKE, TAKE], "prefer": [{"suit_in_hand": "most"}, ANY]}, ("first",),
+        ),
+    }  # fmt: skip
+
+
+def _word(word: str) -> str:
+    return word.replace("_", " ")
+
+
+def _words(words: Sequence[str]) -> dict[str, str]:
+    return {word: _word(word) for word in words}
