@@ -28,4 +28,11 @@ class Refusal(NamedTuple):
 
 def sentence(refusal: Refusal, refusals: Mapping[str, str]) -> str:
     """Return the sentence that a player reads. refusals: code -> sentence with gaps. Raises KeyError if the code or a fact is missing."""
-    return refusals[refusal.code].format_map(refusal.facts)
+    if refusal.code not in refusals:
+        raise KeyError(f"no order or game declares the refusal {refusal.code}")
+    try:
+        return refusals[refusal.code].format_map(refusal.facts)
+    except KeyError as fact:
+        raise KeyError(
+            f"the refusal {refusal.code} is given no fact {fact}; it has {', '.join(refusal.facts) or 'none'}"
+        ) from None

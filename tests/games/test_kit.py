@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,16 +17,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
+from kingdom.engine import game as games
 from kingdom.engine.dice import GM
+from kingdom.engine.refusal import Refusal, sentence
+from kingdom.engine.step import Phase
 from kingdom.games.kit import new_campaign, rulings
 from kingdom.games.kit.common_orders import listed
 from kingdom.games.kit.declared import merged
 from kingdom.games.kit.drawn import Draw
 from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.new_campaign import Players
 from kingdom.games.kit.shuffle import shuffled
 from kingdom.games.kit.table import Player, TableState, gained
+from kingdom.games.kit.table_game import TableGame, deciding, made
 from kingdom.games.kit.words import joined
 from kingdom.orders import schema
+from kingdom.orders.kit import Candidate, Gap, Now, One, Pick, possible
 from kingdom.orders.schema import Choice, Flag, Number, Word
 from tests.games import example
 from tests.games.test_every_game import ROOT, play
@@ -253,3 +261,58 @@ sys.exit(run("kingdom"))
     )
     assert (said.returncode, said.stderr) == (0, "")
     assert "Everybody bids coins for one of them in secret" in said.stdout and "- wages: 2" in said.stdout
+
+
+def harbour_with(**other: Any) -> Any:
+    """The example's declaration, with something else in it, made a game."""
+    with example.found():
+        games.load("harbour")
+        own = importlib.import_module("kingdom.games.harbour.game")
+    declared = {
+        "file": own.__file__, "title": "Harbour", "State": own.Table, "Rules": own.Rules, "Seat": own.Trader,
+        "players": Players(usual=3, least=2, most=4), "start": own.start, "orders": [own.BID],
+        "phases": (Phase("bids", (deciding(own.BID, "take_bids"),)),), "counts": ("worth",), "grant": "coins",
+        "over": lambda table: "", "heading": own.heading, "lines": own.lines,
+    }  # fmt: skip
+    return made(TableGame(**{**declared, **other}))
+
+
+class Silent(One):
+    key, name, phase, shape = "nod", "your nod", "bids", Flag("whether you nod")
+
+    def say(self, order: bool) -> str:
+        return "a nod"
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"counts": ("points",)}, "`counts` names 'points', and the ACCOUNTS of Trader are worth, coins"),
+        ({"grant": "bid"}, "`grant` names 'bid', and the ACCOUNTS of Trader are worth, coins"),
+        ({"secret": {"coin": 0}}, "`secret` names 'coin', and the fields of Trader are name, worth, coins, bid"),
+        ({"face_down": {"ship": 0}}, "`face_down` names 'ship', and the fields of Table are turn, seats, ended, ships, rounds"),
+        ({"phases": (Phase("sale", ()),)}, "`Bid.phase` names 'bids', and the phases are sale"),
+        ({"orders": [Silent()]}, "the order Silent has no method `asks`; the order Silent has no method `candidates`;"),
+    ],
+)  # fmt: skip
+def test_a_declaration_that_names_what_is_not_there_is_told_as_the_game_is_made(other: dict, said: str) -> None:
+    assert harbour_with().name == "harbour"
+    with pytest.raises(ValueError, match=re.escape(f"the declaration of harbour: {said}")):
+        harbour_with(**other)
+
+
+@pytest.mark.parametrize(("picks", "said"), [({}, "nothing"), ({"coin": Pick("Coins", [1])}, "coin")])
+def test_a_gap_without_a_pick_is_told_by_its_name(picks: dict, said: str) -> None:
+    class Nod(Silent):
+        def candidates(self, now: Any) -> list[Candidate]:
+            return [Candidate("nod", {"coins": Gap("coins")}, "Nod", picks)]
+
+    with pytest.raises(ValueError, match=f"^a candidate of nod, 'nod', has a Gap 'coins' and picks for {said}$"):
+        list(possible(Nod(), Now(None, "alice", None)))
+
+
+def test_a_refusal_that_nobody_declares_or_without_its_facts_is_told_by_its_code() -> None:
+    with pytest.raises(KeyError, match="declares the refusal harbour_gone"):
+        sentence(Refusal("harbour_gone"), {})
+    with pytest.raises(KeyError, match="the refusal harbour_gone is given no fact 'ship'; it has ships"):
+        sentence(Refusal("harbour_gone", {"ships": 2}), {"harbour_gone": "Ship {ship} of {ships} is gone."})

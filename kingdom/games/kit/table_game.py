@@ -6,7 +6,7 @@ Each part below takes the declaration first and can be used by itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Generic
@@ -83,7 +83,9 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
 
 
 def made(game: TableGame[T, R]) -> Game[T, R]:
-    """Return the game."""
+    """Return the game. Raises ValueError, with all that is wrong, if the declaration names what is not there."""
+    if wrong := [*_amiss(game)]:
+        raise ValueError(f"the declaration of {game.name}: {'; '.join(wrong)}")
     declared = _orders(game)
     bots: Mapping[str, Bot[T, R]] = {**game.bots, RANDOM: partial(at_random, game)}
     return Game(
@@ -117,6 +119,27 @@ def made(game: TableGame[T, R]) -> Game[T, R]:
         simulation=Simulation(muddled=partial(muddled, game, declared), gm=partial(gm_at_random, game)),
         correction=rulings.correction(game.grant, game.grant, lambda table: table.seats, accounts_of),
     )
+
+
+def _amiss(game: TableGame[T, R]) -> Iterator[str]:
+    """What the declaration names that its classes, orders and phases don't have."""
+    accounts, fields = game.Seat.ACCOUNTS, game.Seat.__struct_fields__
+    of_seat, phases = game.Seat.__name__, tuple(phase.name for phase in game.phases)
+    for where, named, known, whose in (
+        (f"{of_seat}.ACCOUNTS", accounts, fields, f"fields of {of_seat}"),
+        ("counts", game.counts, accounts, f"ACCOUNTS of {of_seat}"),
+        ("grant", (game.grant,), accounts, f"ACCOUNTS of {of_seat}"),
+        ("secret", game.secret, fields, f"fields of {of_seat}"),
+        ("face_down", game.face_down, game.State.__struct_fields__, f"fields of {game.State.__name__}"),
+        *((f"{type(order).__name__}.phase", (order.phase,), phases, "phases") for order in game.orders),
+    ):
+        for name in named:
+            if name not in known:
+                yield f"`{where}` names {name!r}, and the {whose} are {', '.join(known)}"
+    for order in game.orders:
+        for method in ("asks", "candidates", "objection", "carry_out", "say"):
+            if getattr(type(order), method) is getattr(kit.Order, method):
+                yield f"the order {type(order).__name__} has no method `{method}`"
 
 
 # --- orders: the players' and the GM's

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from kingdom.engine.offer import LIST, MAP, Offer, Pick, Picked, Picks, filled, ways, worded
+from kingdom.engine.offer import LIST, MAP, Gap, Offer, Pick, Picked, Picks, filled, ways, worded
 from kingdom.engine.step import Orders
 from kingdom.orders.kit import kinds
 from kingdom.orders.kit.order import AnyOrder, Candidate, Now, R, S
@@ -38,11 +38,18 @@ def possible(kind: AnyOrder[S, R], now: Now[S, R], later: bool = False) -> Itera
     """Yield the candidates that can be carried out, with those values in their picks that can be picked.
 
     later: those too that need what only another choice gives. Their facts say when they can be carried out, not the objection.
+    Raises ValueError for a Gap without a Pick.
     """
     for candidate in kind.on_page(now) if later else kind.candidates(now):
         if candidate.open or candidate.checked or (later and candidate.needs):
             yield candidate
-        elif not candidate.picks:
+            continue
+        if missing := [gap for gap in _gaps(candidate.order) if gap not in candidate.picks]:
+            picks = ", ".join(candidate.picks) or "nothing"
+            raise ValueError(
+                f"a candidate of {kind.key}, {candidate.id!r}, has a Gap {missing[0]!r} and picks for {picks}"
+            )
+        if not candidate.picks:
             if kind.objection(now, candidate.order) is None:
                 yield candidate
         else:
@@ -59,6 +66,14 @@ def _checked(kind: AnyOrder[S, R], now: Now[S, R], candidate: Candidate) -> Iter
         yield candidate
     else:
         yield from controls(candidate, allowed)
+
+
+def _gaps(order: Any) -> Iterator[Gap]:
+    if isinstance(order, Gap):
+        yield order
+    elif isinstance(order, dict | list | tuple):
+        for part in order.values() if isinstance(order, dict) else order:
+            yield from _gaps(part)
 
 
 def controls(candidate: Candidate, allowed: Sequence[Picked]) -> Iterator[Candidate]:
