@@ -106,7 +106,7 @@ class Found(NamedTuple):
     code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text, or that were
     meant. passed_over: what did not count as an order and why, a sentence each. files: the names of attached files.
     left_out: whether a letter loses something: what is struck out, or what is quoted in one that answers nothing. tries: the orders
-    are only to be tried.
+    are only to be tried. as_it_is: the letter goes out whatever it reads as.
     """
 
     kind: str = "none"
@@ -128,6 +128,7 @@ class Found(NamedTuple):
     left_out: bool = False
     tries: bool = False
     letters: tuple[Words, ...] = ()
+    as_it_is: bool = False
 
 
 Line = TypedDict(  # a line of the journal; each event has some of these, mail/journal.py says which

@@ -5,6 +5,7 @@ Each kind of mail is an intent, a record with its answer beside it: answers.py, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, partial
 from typing import NamedTuple
 
@@ -31,6 +32,7 @@ from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.incoming.sending import PlayersLetter
 from kingdom.mail.outgoing import correspondence, gm_news, letters, order_links, outbox
 from kingdom.mail.reading import changes, order_lines, prose, slips, subjects, terms
+from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import Found, Standing
 from kingdom.orders import orders_file
 
@@ -174,8 +176,8 @@ def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> Intent:
             return LetterOrOrders(seat, " and ".join(readers), one.text, "\n".join(one.orders), not alone, one.unread)
         if (whole := _changed(case, seat, one.text)).lines and not whole.left:
             return LetterOrOrders(seat, " and ".join(readers), one.text, "\n".join(whole.lines), not alone)
-        if turns := turned(case, seat, readers, one.text, not alone):
-            return turns
+        if asked := _asked_about(case, seat, readers, one.text, not alone):
+            return asked
     letters = [PlayersLetter(seat, one.to, one.text, wants.files, wants.left_out) for one in wants.letters]
     writer, mail = _writer(case, sender)
     rest = wants.text.strip() if parsed.filing is None else ""
@@ -206,9 +208,24 @@ def _letter(case: Case, wants: Found, seat: str) -> Intent:
     readers = correspondence.readers_of(case.campaign, wants.argument)
     if wants.maybe and seat not in readers and not {*readers} <= {GM}:
         return LetterOrOrders(seat, " and ".join(readers), wants.text, "\n".join(wants.maybe))
+    if not wants.as_it_is and (asked := _asked_about(case, seat, readers, wants.text)):
+        return asked
     return Letters(
         seat, [PlayersLetter(seat, wants.argument, wants.text, wants.files, wants.left_out)], wants.passed_over
     )
+
+
+def _asked_about(case: Case, seat: str, readers: Sequence[str], text: str, more: bool = False) -> Intent | None:
+    """What is asked about a letter to these readers: it may be an order or a command, or be for somebody else. more: the mail holds more."""
+    if seat in readers or {*readers} <= {GM}:
+        return None
+    first = text.strip().partition("\n")[0].strip(" .!:").lower()
+    keys, reads = order_lines.keys_of(case.campaign, seat), order_lines.reader(case.campaign)
+    table = cache(lambda: terms.terms_of(case.campaign, seat))
+    slip = None if first in _ANSWERS else slips.in_letter(text, keys, reads, table)
+    if slip is not None:
+        return _asked(slip, seat, " and ".join(readers), text, more)
+    return turned(case, seat, readers, text, more)
 
 
 def _command_above_words(case: Case, parsed: Parsed, sender: Sender) -> Intent | None:
@@ -296,17 +313,18 @@ def _slip(case: Case, text: str, seat: str, to: str) -> slips.Slip | None:
     campaign = case.campaign
     if seat == GM and to in campaign.seats and (invites := gm_commands.invitation_in(campaign, to, text)):
         return slips.Slip(terms.COMMAND, invites)
-    keys, reads = order_lines.keys_of(campaign), order_lines.reader(campaign)
+    keys, reads = order_lines.keys_of(campaign, seat), order_lines.reader(campaign)
     return slips.slip_in(text, keys, reads, cache(lambda: terms.terms_of(campaign, seat)), to in campaign.seats)
 
 
-def _asked(slip: slips.Slip, seat: str, to: str, text: str) -> Intent:
-    """What is asked about words that may be an order or a command. to: whose they would be as a letter."""
+def _asked(slip: slips.Slip, seat: str, to: str, text: str, more: bool = False) -> Intent:
+    """What is asked about words that may be an order or a command. to: whose they would be as a letter; more: the mail holds more."""
     if slip.kind == terms.ORDER:
-        return LetterOrOrders(seat, to, text, slip.said)
-    return Unsure(
-        "letter_or_command" if slip.kind == terms.COMMAND else "only_typed", seat, to, text, command=slip.said
-    )
+        if not any(map(key_of, slip.said.splitlines())):
+            return LetterOrOrders(seat, to, text, "", more, (slip.said,))
+        return LetterOrOrders(seat, to, text, slip.said, more)
+    code = "letter_or_command" if slip.kind == terms.COMMAND else "only_typed"
+    return Unsure(code, seat, to, text, command=slip.said, more=more)
 
 
 def _is_courtesy(case: Case, parsed: Parsed) -> bool:

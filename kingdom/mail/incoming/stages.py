@@ -172,7 +172,7 @@ def parted(campaign: Campaign, mail: Cut) -> Found:
     if found.command != "to":
         return found
     if (to := found.argument).lower().endswith(subjects.AS_IT_IS):
-        return found._replace(argument=to[: -len(subjects.AS_IT_IS)].strip(), maybe=())
+        return found._replace(argument=to[: -len(subjects.AS_IT_IS)].strip(), maybe=(), as_it_is=True)
     orders = (order for line in found.text.split("\n") for order in parting.among(line, keys, reads))
     return found._replace(maybe=tuple(orders))
 

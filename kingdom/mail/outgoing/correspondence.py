@@ -141,16 +141,48 @@ _ALOUD = regex(r"\s*(?:@|[^,;!\n]{1,60}?:)")  # `@Cleo`, `Cleo:`, which also beg
 
 def turned_to(campaign: Campaign, text: str, readers: Sequence[str]) -> tuple[str, str] | None:
     """(somebody else than a letter's readers and its writer, what begins as if it were for them); None for nobody. Looked at is what
-    paragraphs below the first begin with, and `Cleo: ...`, `@Cleo` and `GM, ...` at the begin of any sentence but the first. In a letter to all only the GM is somebody else."""
+    paragraphs below the first begin with, and `Cleo: ...`, `@Cleo` and `GM, ...` at the begin of any sentence. In a letter to all only the GM is somebody else, and one of its readers who is told of
+    another one, `Cleo: attack Ben`; so in a letter to several."""
     lines = text.split("\n")
     for index, line in enumerate(lines[:_MOST_LINES]):
         for at, sentence in enumerate(_SENTENCE.split(line[:_LONGEST_LINE])):
             begun = _TURNS.sub("", sentence, count=1)
-            other = addressed(campaign, begun) if len(begun) > 1 and (index or at) else ""
+            other = addressed(campaign, begun) if len(begun) > 1 and (index or at or _ALOUD.match(begun)) else ""
             apart = not at and not lines[index - 1].strip() or bool(_ALOUD.match(begun)) or at and other == GM
             if apart and other not in ("", ALL, *readers) and (ALL not in readers or other == GM):
                 return other, (sentence if at else line).strip()
+            if other and (ALL in readers or len(readers) > 2) and _tells_of(campaign, begun, (other, readers[0])):
+                return other, (sentence if at else line).strip()
     return None
+
+
+def _tells_of(campaign: Campaign, sentence: str, but: Sequence[str]) -> bool:
+    """Whether a sentence to somebody asks something that names another seat than these, `Cleo: attack Ben`; not `Cleo, Ben and I agree`."""
+    begun = _ADDRESSED.match(sentence)
+    words = [names.compared(word) for word in re.findall(r"\w+", sentence[begun.end() :])] if begun else []
+    called = {name: seats for name, seats in named(campaign).items() if not {ALL, GM, *but} & {*seats}}
+    said = f" {' '.join(words)} "
+    return (
+        bool(words)
+        and words[0] not in called
+        and words[0] not in _SPEAKING
+        and any(f" {one} " in said for one in called)
+    )
+
+
+_SPEAKING = (
+    "i",
+    "we",
+    "you",
+    "your",
+    "my",
+    "thank",
+    "thanks",
+    "the",
+    "that",
+    "this",
+    "it",
+)  # with which no request begins
 
 
 _SENTENCE = regex(r"(?<=[.!?])\s+")

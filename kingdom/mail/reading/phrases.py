@@ -43,6 +43,12 @@ AUTOMATIC_TEXT = r"this is an auto(?:matic|mated|matically generated) (?:reply|m
 FOR_YOUR_MAIL = r"thank(?:s| you) for your (?:e-?mail|message)|dank für ihre nachricht"
 AWAY = r"out of the office|on (?:vacation|holidays?|leave)|nicht im büro|im urlaub"
 BACK_LATER = r"\burgent|\bdringend"
+# the same in other languages, with what says that something is not to be done
+PERSONS_ABROAD = frozenset((
+    "mir", "mich", "dir", "dich", "du", "dein", "deine", "deinen", "ihr", "euch", "ihnen", "uns", "nicht", "kein", "keine", "keinen", "nie", "lass", "lassen",
+    "tu", "te", "toi", "vous", "votre", "vos", "moi", "nous", "pas", "ne", "jamais", "usted", "ti", "tú", "tus", "nos", "no", "nunca", "voi", "noi", "non", "mai",
+    "jij", "je", "jou", "jouw", "mij", "ons", "niet", "geen", "dig", "oss", "inte",
+))  # fmt: skip
 # words of a sentence to a person; nobody puts them behind the word of an order or a command: `Give me two days`, `Status quo is fine`
 TO_PERSONS = frozenset((
     "i", "i'm", "i'll", "i've", "i'd", "me", "my", "mine", "we", "we're", "we'll", "us", "our", "ours", "myself", "you", "you're", "you'll", "your", "yours", "yourself",

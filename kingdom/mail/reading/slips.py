@@ -31,7 +31,27 @@ _CLAUSE = re.compile(
     r"[.;!?](?:\s|\Z)|,\s|\s(?:because|since|as|so|and|but|then|for now)\s|[\"'`”’]\s*\Z", re.IGNORECASE
 )
 _NAMED = re.compile(r"(?<!\w)\d{4}(?!\w)| (?:in|to|at) \w")  # what an item of a list has: a hex, a town, a kingdom
+# `I claim 0809`, `For this turn, we want to ...`: what stands behind it may be an order
+_ONESELF = re.compile(
+    r"(?:(?:so|now|then|next|finally|well|and|for (?:this|next) turn|this turn|next turn),? )?"
+    r"(?:let (?:me|us)|(?:i|we)(?:['’](?:ll|d)|['’](?:m|re)(?= going)| am(?= going)| are(?= going)| will| would| shall| want(?= to)| wish(?= to)| hereby| now)?"
+    r"(?: (?:hereby|now|(?:like|love|prefer|going|want|wish|have decided) to|order(?: an?)?))?) (?=\w)",
+    re.IGNORECASE,
+)
+_BECAUSE = re.compile(
+    r"[\s,;(]+(?:because|since|so that|as (?:i|we)|weil|da|denn|car|parce que|porque|perché)\b.*|,? (?:this|next) turn\Z",
+    re.IGNORECASE,
+)
+_ABROAD = re.compile(  # the same in other languages, and what asks there
+    r"(?:bitte|ich|wir|prière de|s['’]il (?:te|vous) plaît|svp|merci de|je|por favor|yo|per favore|io|alsjeblieft|graag|ik|snälla|jag)\b,?\s*(?=\w)",
+    re.IGNORECASE,
+)
+_INFINITIVE = re.compile(r"\w{2,}(?:en|ern|eln|er|ir|re|ar)\Z", re.IGNORECASE)
+_ELSEWHERE = ("from", "into", "behind", "to")  # `withdraw from the ford`
 _ENDINGS = ("s", "d", "r", "es", "ed", "er", "ing")
+
+
+Table = Callable[[], Mapping[str, Sequence[Term]]]
 
 
 class Slip(NamedTuple):
@@ -42,9 +62,7 @@ class Slip(NamedTuple):
     said: str
 
 
-def slip_in(
-    text: str, keys: Keys, reads: Reads, terms: Callable[[], Mapping[str, Sequence[Term]]], is_told: bool
-) -> Slip | None:
+def slip_in(text: str, keys: Keys, reads: Reads, terms: Table, is_told: bool) -> Slip | None:
     """What of a text may be meant as orders, all of its lines that may, or as a command; None for nothing.
 
     is_told: another player would read it, so that it is enough how a line begins. Nothing is given away to the GM, who gets what holds
@@ -62,7 +80,9 @@ def slip_in(
         if not is_told and repairs.parts(core, frozenset(keys))[0] not in ("", *phrases.HEAD):
             continue
         order = _order(core, keys, reads) or (_item(core, keys, reads) if is_told else "")
-        order = order or ("\n".join(among(line, keys, reads)) if is_told else "")
+        order = order or (
+            "\n".join(among(line, keys, reads)) or _of_oneself(line, keys, reads, terms) if is_told else ""
+        )
         slip = Slip(ORDER, order) if order else _begun(core, first and not is_asked, keys, reads, terms())
         slip = slip or (_announced(core, keys, reads, terms()) if is_told else None)
         first = first and (
@@ -72,6 +92,65 @@ def slip_in(
             return slip
         orders += [slip.said] if slip is not None and slip.kind == ORDER else []
     return Slip(ORDER, "\n".join(orders)) if orders else None
+
+
+def in_letter(text: str, keys: Keys, reads: Reads, terms: Table) -> Slip | None:
+    """What of a letter whose reader its writer named may be an order or a command all the same, beside what reads as an order; None for
+    nothing. A line that is a paragraph may be one with little behind its word."""
+    lines = [line.strip() for line in text.split("\n")[: limits.LINES_OF_LETTER]]
+    for index, line in enumerate(lines):
+        if not 0 < len(line) <= limits.LINE:
+            continue
+        core, is_asked = _core(line, keys)
+        if order := _of_oneself(line, keys, reads, terms):
+            return Slip(ORDER, order)
+        is_alone = not any(lines[max(index - 1, 0) : index]) and not any(lines[index + 1 : index + 2])
+        slip = _begun(core, is_alone and not is_asked, keys, reads, terms()) if core else None
+        words = core.lower().strip(".!").split()
+        known = terms().get(words[0], ()) if words else ()
+        if slip is not None and len(words) > 1 and words[1] in _ELSEWHERE:
+            slip = None
+        if slip is not None and (slip.kind != ORDER or not known and len(words) <= thresholds.WORDS_OF_COMMAND):
+            return slip
+        if is_alone and len(words) == 1 and words[0].isalpha():
+            meant = terms().get(words[0] if known else repairs.near_key(words[0], keys), ())
+            if any(term.kind == ORDER and term.theirs for term in meant):
+                return Slip(ORDER, core)
+    return None
+
+
+def _of_oneself(line: str, keys: Keys, reads: Reads, terms: Table) -> str:
+    """The order in a sentence of somebody who says what they do, or asks nobody in particular to do it, `I'd like to claim 0403`, `Bitte 0809
+    beanspruchen, weil ...`; "" where it speaks to somebody, or says no more than that."""
+    said = _BECAUSE.sub("", _MARKS.sub("", line, count=1)).rstrip(" .!")
+    if lead := _ONESELF.match(_core(said, keys)[0]):
+        rest = _core(said, keys)[0][lead.end() :]
+        if rest.endswith("?") or not phrases.TO_PERSONS.isdisjoint(re.findall(r"[\w'’]+", rest.lower())):
+            return ""
+        orders = order_lines.orders_of(rest, keys, reads) or order_lines.may_be_orders(rest, keys, reads)
+        return "\n".join(orders or suggestions.in_prose(rest, keys, reads)) or _item(rest, keys, reads)
+    if not (lead := _ABROAD.match(said)):
+        return ""
+    words = re.findall(r"[\w'’]+", said[lead.end() :].lower())
+    if (
+        said.endswith("?")
+        or not 1 < len(words) <= thresholds.WORDS_LIKE_ORDER
+        or not phrases.PERSONS_ABROAD.isdisjoint(words)
+    ):
+        return ""
+    is_short = len(words) < thresholds.WORDS_OF_PLACE
+    built = is_short or _INFINITIVE.search(said) or _INFINITIVE.fullmatch(words[0])
+    taken = {
+        word
+        for meant in terms().values()
+        for term in meant
+        if term.kind == ORDER and term.theirs
+        for word in (term.key, *term.takes.words)
+    }
+    names = (
+        phrases.LABEL.search(said) or any(name in said.lower() for name in keys.called) or not taken.isdisjoint(words)
+    )
+    return line if built and names else ""
 
 
 def _is_courtesy(line: str) -> bool:
