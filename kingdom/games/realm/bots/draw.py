@@ -90,9 +90,12 @@ def _likely(kingdom: Kingdom) -> Mapping[str, Sequence[object]]:
         "lot": [*[building.lot for building in buildings if building.lot != building.lot.lower()][:9], "Z9"],
         "border": [*BORDERS, "2-north"],
         "order": ["claim[0]"],
-        "answers": [
+        "answers": [  # to the question for a hex only a hex is read
             {asked.key: choice}
             for asked in kingdom.pending
-            for choice in (*(asked.choices or ("accept",)), "perhaps", {"perhaps": 3})
+            for choice in [
+                *(asked.choices or ("accept",)),
+                *([] if asked.key == "lose_hex" else ["perhaps", {"perhaps": 3}]),
+            ]
         ],
     }
