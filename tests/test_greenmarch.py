@@ -19,6 +19,7 @@ from kingdom.campaign import store
 from kingdom.cli.main import main
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.orders.abandon import ABANDON
+from kingdom.games.realm.orders.capital import CAPITAL
 from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.sheet import DERIVED
 from kingdom.games.realm.steps import edicts, event, gm, income, upkeep
@@ -325,7 +326,7 @@ def test_it_is_refused() -> None:
 
 def test_every_kind_of_refusal_is_in_the_table() -> None:
     codes = {code for module in STEPS_HERE for code in getattr(module, "REFUSALS", {})}
-    codes |= ABANDON.refusals.keys() | CLAIM.refusals.keys()
+    codes |= ABANDON.refusals.keys() | CAPITAL.refusals.keys() | CLAIM.refusals.keys()
     assert {code for code, *_ in ROWS} == codes - set(ELSEWHERE)
 
 

@@ -218,7 +218,6 @@ class Orders(TypedDict):
     armies: NotRequired[list[Armies]]  # the orders to armies
     edicts: NotRequired[Edicts]  # the levels of the edicts
     special: NotRequired[list[Special]]  # the special edicts
-    capital: NotRequired[str]  # the settlement that becomes the capital
     surrender: NotRequired[str]  # a besieged settlement that surrenders
     loyalty: NotRequired[Loyalty]  # what to do about Unrest
     answers: NotRequired[dict[str, dict[str, int | str] | str]]  # answers to what the last report asked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from kingdom.engine.offer import LIST, MAP, Gap, Offer, Pick, Picked, Picks, filled, ways, worded
+from kingdom.engine.offer import LIST, MAP, ONE, Gap, Offer, Pick, Picked, Picks, filled, ways, worded
 from kingdom.engine.step import Orders
 from kingdom.orders.kit import kinds
 from kingdom.orders.kit.order import AnyOrder, Candidate, Now, R, S
@@ -30,8 +30,8 @@ def offers(kind: AnyOrder[S, R], now: Now[S, R], orders: Orders | None = None) -
 
 
 def _what(kind: AnyOrder[S, R], order: Any) -> Any:
-    """What can be ordered once: an entry of a map is what its word says, whatever its value."""
-    return order[0] if kind.how == MAP else order
+    """What can be ordered once: an entry of a map is what its word says, and what stands alone is its key's, whatever the value."""
+    return order[0] if kind.how == MAP else kind.key if kind.how == ONE else order
 
 
 def possible(kind: AnyOrder[S, R], now: Now[S, R], later: bool = False) -> Iterator[Candidate]:

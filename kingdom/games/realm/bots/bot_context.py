@@ -44,7 +44,6 @@ class Temper(Struct, frozen=True):
     share_route: int = 5
     close_route: int = 2
     watch: int = 50
-    capital: int = 1
     plan: int = 15
     write: int = 5
     lead: int = 15

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from kingdom.engine.offer import together
 from kingdom.games.realm.bots.bot_context import LEAST, Draft, Mind
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.offers.court import capital
 from kingdom.games.realm.offers.land import towers
 from kingdom.games.realm.offers.turn_preview import offers_of
 from kingdom.games.realm.orders.claim import claimable
@@ -80,13 +79,6 @@ def _turned(mind: Mind, category: str) -> int:
         return 1 if mind.margins["loyalty"] > 4 and mind.sheet["loyalty"] > 4 and mind.kingdom.unrest < RESTLESS else -1
     needed = mind.margins["loyalty" if category == "holiday" else "stability"] < 0
     return 1 if needed and mind.purse else -1
-
-
-def move_capital(mind: Mind) -> None:
-    """Seldom, to another settlement."""
-    others = [offer.order for offer in capital(mind.course())]
-    if others and mind.wants("capital"):
-        mind.orders["capital"] = mind.pick("capital_where", others)
 
 
 def calm(mind: Mind) -> None:

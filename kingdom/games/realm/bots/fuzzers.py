@@ -31,7 +31,6 @@ HABITS: tuple[Callable[[Mind], None], ...] = (
     court.set_edicts,
     court.issue,
     court.decide,
-    court.move_capital,
     court.calm,
     court.plan,
     court.write,

@@ -255,8 +255,6 @@ def _of_orders(seen: World, seat: str, kingdom: Kingdom, rules: Rules, orders: O
         meant = [order for _, order in kind.filed(orders)]
         meant += [order[kind.key] for key, order in plan if key == kind.key]
         yield from kind.left_out(Now(seen, seat, rules), meant) if meant else ()
-    if orders.get("capital"):
-        yield "The check of the capital's move, and its Unrest (ruling capital_move)."
 
 
 def _of_trade(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> Iterator[str]:

@@ -16,15 +16,14 @@ from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.forecast.event_chances import outlook_of
 from kingdom.games.realm.forecast.event_odds import ways_out, without_key
-from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, Unsaid, offer, one_town
-from kingdom.games.realm.offers.turn_preview import Course, course, made, one_of
+from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, Unsaid, offer
+from kingdom.games.realm.offers.turn_preview import Course, course, made
 from kingdom.games.realm.orders.abandon import keeps_edicts, what_ends
 from kingdom.games.realm.orders.kind import held, paid
 from kingdom.games.realm.rules.kingdom_tables import EdictLevel
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, leadership_bonus, led
 from kingdom.games.realm.state import Kingdom, Pending, replace
-from kingdom.games.realm.steps.edicts import move_problem
 from kingdom.games.realm.steps.event import answer_problem
 from kingdom.games.realm.steps.land.losing import capital_hex, may_be_named, settlement_in
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
@@ -120,13 +119,6 @@ def _changed(before: Kingdom, after: Kingdom, now: Course) -> dict[str, int]:
     return {account: by for account, balance in new.items() if (by := balance - old[account])}
 
 
-def capital(now: Course) -> Iterator[Offer]:
-    """The settlements to which the capital may move."""
-    kingdom = now.kingdom("capital")
-    names = [name for name in sorted(kingdom.settlements) if not move_problem(kingdom, name)]
-    return one_of("capital", "Move the capital to", names, now)
-
-
 def loyalty(now: Course) -> Iterator[Offer]:
     """What may be done about Unrest in Upkeep."""
     if "loyalty" not in now.orders:
@@ -168,13 +160,6 @@ def edict_choices(ground: Ground) -> Iterator[Part]:
             ],
             "kind": "choice",
         }  # fmt: skip
-
-
-def capital_choice(ground: Ground) -> list[FormOffer]:
-    """The settlements to which the capital may be moved; none where this turn's start may take the capital anyway."""
-    if capital_hex(ground.seen.kingdoms[ground.seat]) in ground.lost:
-        return []
-    return one_town("capital", "Move it to", capital(ground.course()), ground)
 
 
 def unrest_choice(ground: Ground) -> Part:

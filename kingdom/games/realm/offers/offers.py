@@ -78,7 +78,6 @@ KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     "build": buildings.works,
     MUSTER: war.musters,
     "edicts": court.edicts,
-    "capital": court.capital,
     "special": trade_and_edicts.special,
     "surrender": war.surrenders,
     MARCH: war.marches,
@@ -258,7 +257,7 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
         {"title": "Improve", "offers": improvements, "by": "at", "folded": True},
         {"title": "Found a settlement", "offers": land.settle_offers(ground, improvements)},
         {"title": "Abandon", "offers": decisions(ground, "land", "Abandon"), "folded": True},
-        {"title": "Capital", "offers": court.capital_choice(ground), "folded": True},
+        {"title": "Capital", "offers": decisions(ground, "land", "Capital"), "folded": True},
         {"title": "Surrender", "offers": war.surrender_choice(ground), "folded": True},
     ])  # fmt: skip
     waiting = {name: len(town.waiting) for name, town in ground.kingdom.settlements.items()}

@@ -39,7 +39,6 @@ _STEP_OF = {
     "build": "build",
     MUSTER: "create_army_units",
     "edicts": "edict_levels",
-    "capital": "capital_move",
     "special": "special_edicts",
     "plan": "work_off_plans",
     "reserve": "work_off_plans",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import hex_in_words
+from kingdom.games.realm.orders.capital import CAPITAL
 from kingdom.games.realm.orders.kind import KEPT, PIERS, Each, Now, held, whole
 from kingdom.games.realm.orders.words import HEXES
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
@@ -13,7 +14,6 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.losing import capital_hex, let_go, settlement_in, tell_of_settlement
 from kingdom.games.realm.steps.shared import book, with_unrest
-from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.types import Turn
 from kingdom.orders import kit
@@ -63,7 +63,7 @@ class Abandon(Each[str]):
 
     def successor(self, now: Now) -> str:
         """Return the settlement that the seat names as the next capital, "" for none."""
-        return settlement_named(now.state.kingdoms[now.seat], now.orders.get("capital") or "")
+        return CAPITAL.named(now.state.kingdoms[now.seat], now.orders)
 
     def carry_out(self, now: Now, order: str, turn: Turn) -> World:
         before, hexes = now.state.kingdoms[now.seat], dict(now.state.hexes)

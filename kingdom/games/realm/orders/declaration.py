@@ -10,6 +10,7 @@ from typing import Any, Final
 from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, GM_FOOT, finish, turn
 from kingdom.games.realm.files import KINGDOM
 from kingdom.games.realm.orders.abandon import ABANDON
+from kingdom.games.realm.orders.capital import CAPITAL
 from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.orders.doors import DOORS
 from kingdom.games.realm.orders.kind import Order
@@ -238,7 +239,7 @@ _ANSWER = Either("an answer", (
 ))  # fmt: skip
 
 # the orders that have a file of their own, in the order of a turn
-DECISIONS: Final[tuple[Order[Any], ...]] = (ABANDON, CLAIM, SMUGGLE, DOORS)
+DECISIONS: Final[tuple[Order[Any], ...]] = (ABANDON, CLAIM, SMUGGLE, DOORS, CAPITAL)
 
 
 def in_step(step: str) -> list[Order[Any]]:
@@ -263,8 +264,7 @@ ORDERS = Record("the orders of a turn", {
         "taxation": Word("the level of taxation", "taxation", example="light"),
     }),
     "special": ListOf("the special edicts", OneOf("a special edict", _SPECIAL, by="edict"), short="commas"),
-    **kit.keys((DOORS, SMUGGLE)),
-    "capital": _settlement("the settlement that becomes the capital"),
+    **kit.keys((DOORS, SMUGGLE, CAPITAL)),
     "surrender": _settlement("a besieged settlement that surrenders"),
     "loyalty": Choice("what to do about Unrest", {
         "rouse_the_people": _attribute("the attribute that gains"),
@@ -283,7 +283,7 @@ ORDERS = Record("the orders of a turn", {
                        short="one", most=100),
     **FOOT,
 }, required=("kingdom", "turn"), adds=("loyalty", "answers", "messages", "requests", *FOOT_ADDS), once=(
-    "improve", "settle", "build", "special", "capital", "surrender", "plan", "reserve",
+    "improve", "settle", "build", "special", "surrender", "plan", "reserve",
     *(kind.key for kind in DECISIONS if kind.once),
     *(f"armies.{case}" for case in _ARMIES if case != "army"),
 ), short_keys={

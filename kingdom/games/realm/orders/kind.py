@@ -43,6 +43,10 @@ class Order(kit.Order[World, Rules, F]):
         return iter(())
 
 
+class One(Order[F], kit.One[World, Rules, F]):
+    """One order, the whole of what stands under the key."""
+
+
 class Each(Order[F], kit.Each[World, Rules, F]):
     """A list of orders, each carried out by itself."""
 

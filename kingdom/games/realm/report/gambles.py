@@ -13,6 +13,7 @@ from kingdom.games.realm.forecast.exact import rolled_with, success
 from kingdom.games.realm.forecast.terms import terms_of
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.turn_preview import Course, course, in_words
+from kingdom.games.realm.orders.capital import CAPITAL
 from kingdom.games.realm.report.odds import outlook
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
@@ -21,7 +22,6 @@ from kingdom.games.realm.steps.edicts import aid_cost
 from kingdom.games.realm.steps.exploring.hazards import chance, party_rating
 from kingdom.games.realm.steps.land.free_cities import with_city
 from kingdom.games.realm.steps.land.losing import extra_unrest
-from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.war.battle_attacks import Roll
 from kingdom.games.realm.steps.war.battle_sides import random_specials, side_of_monsters, side_of_party
 
@@ -61,9 +61,9 @@ def _moves(now: Course) -> Iterator[str]:
     """The move of the capital, which is made either way."""
     before, after = now.after["edict_levels"], now.after["capital_move"]
     kingdom, moved = before.kingdoms[now.seat], after.kingdoms[now.seat]
-    if moved.capital == kingdom.capital or not now.orders.get("capital"):
+    if moved.capital == kingdom.capital or not CAPITAL.filed(now.orders):
         return
-    town = settlement_named(kingdom, now.orders["capital"]) or moved.capital
+    town = CAPITAL.named(kingdom, now.orders) or moved.capital
     calm = percent(_of_stability(kingdom, before, extra_unrest(kingdom, kingdom.settlements[town].hex), now))
     by, most = now.rules.capital_move.success_unrest, now.rules.capital_move.failure_die
     yield f"The move of the capital to {town} costs Unrest {by:+d} at {calm}, else 1 to {most}."

@@ -15,16 +15,16 @@ from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.orders.abandon import ABANDON
+from kingdom.games.realm.orders.capital import CAPITAL
+from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, led
 from kingdom.games.realm.state import Kingdom, Modifier, Route, World, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring import adventurers, expeditions
 from kingdom.games.realm.steps.land.ground import borders
-from kingdom.games.realm.steps.land.losing import extra_unrest
 from kingdom.games.realm.steps.shared import (
     USED,
     affordable,
-    attempt,
     book,
     each,
     harder_by,
@@ -32,9 +32,7 @@ from kingdom.games.realm.steps.shared import (
     most_special_edicts,
     orders_of,
     with_palace,
-    with_unrest,
 )
-from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.trade import routes
 from kingdom.games.realm.steps.trade.open_routes import is_blockaded, partners, threats_in
 from kingdom.games.realm.types import Turn
@@ -43,10 +41,6 @@ if TYPE_CHECKING:
     from kingdom.games.realm.order_types import SpecialAid
 
 REFUSALS = {
-    "capital_unknown": (
-        "{name} is no settlement of this kingdom (ruling capital_move); name one of yours: {settlements}."
-    ),
-    "capital_already": "{name} is the capital already (ruling capital_move); name another settlement or leave the order out.",
     "special_edict_off": "The edict {edict} is not among the rules that this campaign plays by (Special Edicts); leave the order out.",
     "special_edicts_cap": "The special edicts of this turn are used up: {most} (ruling special_edicts). Send it next turn; a Palace "
     "allows {palace} a turn.",
@@ -64,7 +58,6 @@ CAUSES = {
     "holiday": "another level of the holiday edict",
     "promotion": "another level of the promotion edict",
     "taxation": "another level of the taxation edict",
-    "capital_move": "the capital moved",
     "aid": "aid for another kingdom, paid or received",
 }
 
@@ -114,47 +107,15 @@ def _levels(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 
 def capital_move(world: World, turn: Turn) -> World:
     """Edict step 7: a Stability check says how much Unrest the move costs; it moves either way. Ruling: capital_move."""
-    return each(world, turn, _move)
-
-
-def move_problem(kingdom: Kingdom, name: str) -> Refusal | None:
-    """Why the capital can't move there."""
-    if name not in kingdom.settlements:
-        return Refusal("capital_unknown", {"name": name, "settlements": _list(kingdom.settlements) or "none stands"})
-    if name == kingdom.capital:
-        return Refusal("capital_already", {"name": name})
-    return None
-
-
-def _move(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    orders = orders_of(turn, seat, kingdom)
-    named = orders.get("capital")
-    if not named or _named_in_step_2(kingdom, world, orders):
-        return kingdom
-    name = settlement_named(kingdom, named) or named
-    refusal = move_problem(kingdom, name)
-    if refusal:
-        turn.refuse(seat, "capital", refusal.code, **refusal.facts)
-        return kingdom
-    old, ruling = kingdom.capital, turn.rules.capital_move
-    extra = extra_unrest(kingdom, kingdom.settlements[name].hex)
-    check = attempt(turn, seat, kingdom, world.hexes, "stability", "capital_move", extra_unrest=extra)
-    unrest: int | None = ruling.success_unrest
-    moved = f"from {old or 'nowhere'} to {name}"
-    if not check.success:
-        unrest = turn.roll(seat, "capital_move", ruling.failure_die)
-        moved += f", Unrest {unrest} (d{ruling.failure_die})" if unrest else ""
-    kingdom = with_unrest(replace(kingdom, capital=name), unrest or 0, turn.number, turn.rules)
-    book(turn, seat, kingdom, world.hexes, "capital_move", f"{moved} (ruling capital_move)")
-    turn.tell(
-        seat, "news", text=f"{name} is the capital now, instead of {old}." if old else f"{name} is the capital now."
-    )
-    return kingdom
+    for seat, kingdom in world.kingdoms.items():
+        if not kingdom.destroyed and not _named_in_step_2(kingdom, world, turn.orders.get(seat, {})):
+            world = CAPITAL.play(Now(world, seat, turn.rules, turn.foreseeing), turn)
+    return world
 
 
 def _named_in_step_2(kingdom: Kingdom, world: World, orders: Orders) -> bool:
     """Whether the order only named the next capital for a settlement that was abandoned. Ruling: abandon."""
-    if not kingdom.capital or settlement_named(kingdom, orders["capital"]) != kingdom.capital:
+    if not kingdom.capital or CAPITAL.named(kingdom, orders) != kingdom.capital:
         return False
     gone = [label for _, label in ABANDON.filed(orders) if label not in kingdom.hexes and label in world.hexes]
     return any(world.hexes[label].free_city for label in gone)
