@@ -32,8 +32,8 @@ from kingdom.games.kit.table import Player, TableState, gained
 from kingdom.games.kit.table_game import TableGame, deciding, made
 from kingdom.games.kit.words import joined
 from kingdom.orders import schema
-from kingdom.orders.kit import Candidate, Gap, Now, One, Pick, possible
-from kingdom.orders.schema import Choice, Flag, Number, Word
+from kingdom.orders.kit import Candidate, Gap, Now, One, Pick, Sequence, possible, text_form
+from kingdom.orders.schema import Choice, Flag, ListOf, Number, Word
 from tests.games import example
 from tests.games.test_every_game import ROOT, play
 
@@ -316,3 +316,28 @@ def test_a_refusal_that_nobody_declares_or_without_its_facts_is_told_by_its_code
         sentence(Refusal("harbour_gone"), {})
     with pytest.raises(KeyError, match="the refusal harbour_gone is given no fact 'ship'; it has ships"):
         sentence(Refusal("harbour_gone", {"ships": 2}), {"harbour_gone": "Ship {ship} of {ships} is gone."})
+
+
+def test_the_examples_of_a_list_in_the_form_as_text_can_all_be_ordered() -> None:
+    class Traps(Sequence):
+        """At most two, none of them twice. The state is what is ordered."""
+
+        key, name, phase = "traps", "your traps", "bids"
+        shape = ListOf("traps", Number("a trap", 1, 9), short="commas")
+        stops = False
+
+        def asks(self, now: Any) -> str:
+            return "Lay two traps."
+
+        def candidates(self, now: Any) -> list[Candidate]:
+            return [Candidate(f"trap {trap}", trap, f"Trap {trap}") for trap in (1, 1, 2, 3)]
+
+        def objection(self, now: Any, order: int) -> Any:
+            return "no" if order in now.state or len(now.state) > 1 else None
+
+        def carry_out(self, now: Any, order: int, turn: Any) -> Any:
+            return (*now.state, order)
+
+    form = text_form([(Traps(), Now((), "alice", None))])
+    assert form[:4] == ["# Lay two traps.", "#traps:  # possible now, for example:", "#  - 1", "#  - 2"]
+    assert not form[4].startswith("#  - ")

@@ -27,7 +27,7 @@ def text_form(wanted: Iterable[Wanted[S, R]]) -> list[str]:
         candidates = list(possible(kind, now))
         examples = [_example(candidate) for candidate in candidates if not candidate.open]
         if isinstance(kind, Sequence):
-            lines += _block(kind, examples)
+            lines += _block(kind, examples if kind.stops else _together(kind, now, examples))
         elif (shown := examples[: kind.shows(now)]) and kind.how == MAP and len(shown) > 1:
             lines += [f"#{kind.key}:", *(f"#  {word}: {yaml_out.flow(value)}" for word, value in shown)]
         elif shown:
@@ -68,6 +68,16 @@ def _line(kind: AnyOrder[S, R], examples: list[Any]) -> str:
 
 def _under_key(kind: AnyOrder[S, R], orders: list[Any]) -> Any:
     return orders if kind.how == LIST else dict(orders) if kind.how == MAP else orders[0]
+
+
+def _together(kind: Sequence[S, R, Any], now: Now[S, R], examples: Iterable[Any]) -> list[Any]:
+    """Return those that can all be ordered, one behind the other: a player may take the # away from each."""
+    listed = list[Any]()
+    for order in examples:
+        behind = kind.behind(now, {kind.key: listed})
+        if behind and kind.objection(behind, order) is None:
+            listed.append(order)
+    return listed
 
 
 def _block(kind: Sequence[S, R, Any], examples: list[Any]) -> list[str]:
