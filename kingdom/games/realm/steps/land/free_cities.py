@@ -30,12 +30,14 @@ def ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], 
         return kingdom
     name, kingdom = with_city(kingdom, label, city, turn.rules)
     hexes[label] = replace(hexes[label], free_city=None)
-    waiting = kingdom.settlements[name].waiting
+    joined, waiting = turn.rules.joined_buildings, kingdom.settlements[name].waiting
     book(turn, seat, kingdom, hexes, "free_city", f"{name} in {label} joins (ruling free_city)")
     text = f"{name} in {label} has joined the kingdom."
     if waiting:
         most = limits(kingdom, turn.rules).buildings
-        text += f" Its buildings come into service {most} a turn (ruling joined_buildings)."
+        last = joined is not None and joined.surrendered_last and city.settlement.yielded
+        many = f"with what your building orders leave of the limit of {most}" if last else f"{most} a turn"
+        text += f" Its buildings come into service {many} (ruling joined_buildings)."
     turn.tell(seat, "news", hex=label, text=text)
     return kingdom
 

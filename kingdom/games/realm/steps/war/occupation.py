@@ -9,9 +9,10 @@ from kingdom.games.realm.armies import acr, march_points
 from kingdom.games.realm.hexmap import piers_of, ways
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Kingdom, replace
+from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.war.conquest import (
     Besieger,
+    Fall,
     besieged,
     conquest_problem,
     engines,
@@ -19,7 +20,7 @@ from kingdom.games.realm.steps.war.conquest import (
     turns_of_wear,
     walls,
 )
-from kingdom.games.realm.steps.war.meeting import Ref, Theatre, army_at, standing
+from kingdom.games.realm.steps.war.meeting import Ref, Theatre, army_at, standing, theatre_of
 from kingdom.games.realm.types import Turn
 
 
@@ -57,6 +58,21 @@ def occupied(
     return ready
 
 
+def told_again(world: World, turn: Turn, falls: list[Fall]) -> None:
+    """Tell of the open land that nobody could take in this turn when it falls to those who can in another; some may be new there."""
+    theatre = theatre_of(world)
+    for fall in falls:
+        stood = world.kingdoms[fall.holder].occupiers.get(fall.label, {})
+        near = [
+            seat
+            for seat in stood
+            if "touches" not in conquest_problem(world.kingdoms[seat], fall.label, turn.rules, later=True)
+        ]
+        if near and fall.label in world.kingdoms[fall.holder].hexes:
+            attackers = [(seat, name) for seat in near for name in stood[seat]]
+            _tell(theatre, fall.label, fall.holder, attackers, turn, "", [0, 0])
+
+
 def held_by_its_own(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
     """Whether an army of the holder stands on the open land that nobody fights for: it does not fall, and the attackers are told."""
     own = [name for seat, name in standing(theatre, label) if seat == holder]
@@ -89,7 +105,8 @@ def _tell(
     if stays:
         problems = {seat: conquest_problem(theatre.kingdoms[seat], label, rules, later=True) for seat in seats}
     stood = kingdom.occupiers.get(label, {})
-    days = {seat: in_force(rules.occupation).turns - max(stood.get(seat, {}).values(), default=0) for seat in seats}
+    turns = in_force(rules.occupation).turns
+    days = {seat: max(1, turns - max(stood.get(seat, {}).values(), default=0)) for seat in seats}
     for seat in seats:
         names = ", ".join(name for other, name in attackers if other == seat)
         where = f"{state} {names} in {label} of {kingdom.name}".strip()

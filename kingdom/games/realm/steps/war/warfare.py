@@ -51,7 +51,7 @@ from kingdom.games.realm.steps.war.meeting import (
     theatre_of,
 )
 from kingdom.games.realm.steps.war.militia import after_fight, rallied, side_of_militia
-from kingdom.games.realm.steps.war.occupation import held_by_its_own, occupied, takes_turns
+from kingdom.games.realm.steps.war.occupation import held_by_its_own, occupied, takes_turns, told_again
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
@@ -78,7 +78,9 @@ def fight_battles(world: World, turn: Turn) -> World:
     changed = {seat: kingdom for seat, kingdom in rested.items() if kingdom is not world.kingdoms[seat]}
     if theatre.hexes:
         world = replace(world, hexes={**world.hexes, **theatre.hexes})
-    return conquer(with_kingdoms(world, changed), turn, falls)
+    world = conquer(with_kingdoms(world, changed), turn, falls)
+    told_again(world, turn, falls)
+    return world
 
 
 class Fought(NamedTuple):
