@@ -32,7 +32,6 @@ FOR_OTHERS = {
     "(Gwen, may I attack him on turn 3?)": "gm",
     "P.S. (for the GM) I mean to attack him on turn 3": "gm",
     "Cleo: attack him on turn 3 with me": "rookhallow",
-    "An Cleo: attack him on turn 3 with me": "rookhallow",
 }
 
 
@@ -143,3 +142,19 @@ def test_an_order_behind_the_quotation_marks_of_a_letter_goes_to_no_rival(table:
         Mail("ada", 'MESSAGE Ben "were they yours?" CLAIM 0809\n\nno hard feelings\n', answers="report")
     )
     assert not became.to("ben") and "claim: 0809" in became.answer
+
+
+@pytest.mark.parametrize("line", ["An Cleo: attack him on turn 3 with me", "Für Cleo:\nattack him on turn 3 with me"])
+def test_an_address_line_in_another_language_opens_a_letter(line: str, table: Table) -> None:
+    became = table.take(Mail("ada", f"to Ben\nPeace between us?\n\n{line}\n", answers="report"))
+    assert "turn 3" not in became.read_by("ben") and "turn 3" in became.read_by("cleo")
+    assert "Peace" in became.read_by("ben")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Cleo, Ben and I agree on peace.", "Ben: no more forts.", "Cleo, thank you for Ben.", "Cleo: you know Ben."],
+)
+def test_an_open_letter_may_speak_of_its_readers_to_one_of_them(text: str, table: Table) -> None:
+    became = table.take(Mail("ada", f"to all\nPeace.\n\n{text}\n", answers="report"))
+    assert became.to("ben") and became.to("cleo")

@@ -126,6 +126,8 @@ def _words(case: Case, parsed: Parsed, sender: Sender, words: str) -> Intent:
         return unknown
     if slip is not None:
         return _asked(slip, seat, asker or correspondence.ALL, words)
+    if seat != GM and (taken := subjects.taking_back_above(wants.own)):
+        return Unsure("letter_or_command", seat, GM, wants.own, command=taken)
     if seat != GM:
         if (other := correspondence.addressed(case.campaign, wants.own)) in case.campaign.seats and other != seat:
             return to_another(case, seat, GM, other, wants.own)

@@ -190,11 +190,17 @@ _LONGEST_LINE = 2000  # characters
 _MOST_LINES = 1000  # of a letter
 
 
+_EVERYBODY = ("everybody", "everyone", "alle", "tous", "todos", "tutti")
+
+
 def named(campaign: Campaign) -> dict[str, list[str]]:
     """Each name in small letters -> the seats, `all` or `gm` that it may mean."""
     found: dict[str, list[str]] = {}
     players = campaign.settings.players
-    called: dict[str, tuple[str, ...]] = {ALL: (ALL, "everybody"), GM: (GM, campaign.settings.gm.name)}
+    called: dict[str, tuple[str, ...]] = {
+        ALL: (ALL, *_EVERYBODY, *(("both", "beide") if len(campaign.seats) == 3 else ())),
+        GM: (GM, campaign.settings.gm.name),
+    }
     called |= {seat: (seat, people.name_of(campaign, seat), players[seat].name) for seat in campaign.seats}
     for reader, words in called.items():
         for name in {names.compared(word): None for word in words}:

@@ -167,6 +167,9 @@ def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[
     stays = rest_stays("\n".join(lines))
     plain = list(lines)
     comments: list[str] = []
+    for index in _minus_lines(lines, keys):  # of a change, `-build: mill` and `+build: library`
+        comments.append(lines[index].strip())
+        plain[index] = ""
     for index, line in enumerate(lines):
         if last >= 0 and _COMMENT.match(line):
             comments.append(line.strip(" ;/"))
@@ -176,6 +179,14 @@ def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[
         ):
             plain[index] = ""
     return plain, comments
+
+
+def _minus_lines(lines: Sequence[str], keys: Container[str]) -> list[int]:
+    """The lines of a change that say what goes: each begins with a minus and a key, and others with a plus."""
+    signed = {
+        index: line[0] for index, line in enumerate(lines) if line[:1] in "+-" and key_of(line[1:].strip()) in keys
+    }
+    return [index for index, sign in signed.items() if sign == "-"] if {*signed.values()} == {"+", "-"} else []
 
 
 def _of_a_sheet(line: str, keys: Container[str]) -> str:

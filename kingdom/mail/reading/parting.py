@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from kingdom.engine.dice import GM
-from kingdom.mail.reading import limits, order_lines, phrases, repairs, thresholds
+from kingdom.mail.reading import limits, order_lines, phrases, repairs, suggestions, thresholds
 from kingdom.mail.reading.courtesy import is_closing
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
@@ -20,7 +20,7 @@ from kingdom.mail.records import Words
 Readers = Callable[[str], Sequence[str]]  # for whom a letter is by the words of its address line; () for nobody
 # `to Ben`, `Letter to Ben: ...`, `PRESS TO Ben`, `MESSAGE Ben "..."`
 _ADDRESS = re.compile(
-    r"(?:(?:(?:a|my) )?(?:message|letter|press|mail|e-?mail|note|answer|reply|question)s?:?\s+(?:to\b|for\b)|to\b|(?:message|press)\b(?!:))\s*:?\s*(?:the\s+(?=gm\b))?",
+    r"(?:(?:(?:a|my) )?(?:message|letter|press|mail|e-?mail|note|answer|reply|question)s?:?\s+(?:to\b|for\b)|to\b|(?:für|an|pour|para)\b(?=\s+\w+\s*(?::|\Z))|(?:message|press)\b(?!:))\s*:?\s*(?:the\s+(?=gm\b))?",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(r"\s*(?::|\s[-–—]\s|,\s|(?=[\"“„«])|[.,]?\s*\Z)\s*")  # what stands between the name and the words
@@ -30,6 +30,14 @@ _QUOTATION = re.compile(r"[\"“„«](.*)", re.DOTALL)
 _CLOSES = re.compile(r"[\"”“»]\s*[.]?\s*\Z")
 _SENTENCE = re.compile(r"(?<=[.!?…\"”»])\s+")
 _PART = re.compile(r"(?<=[.!?…])\s+|[;,]\s+(?:[-*•]\s+)?|\s+[-–—]+\s+|:\s+(?=\S+ ?:|\S+ \S)")
+# `to cleo hey want to trade`
+_RUNS_ON = re.compile(
+    r"to (\w{2,30}) ((?:hey|hi|hello|yo|hallo|want|wanna|shall|can|could|would|will|do|are|have|did|let['’]?s|please|pls|thanks|thank|i|we|you|your)\b.*)",
+    re.IGNORECASE,
+)
+_NONE = re.compile(
+    r"(?:none|no|nothing|never)\b(?!.*\d{4})", re.IGNORECASE
+)  # `Armies: none before turn 6` in a letter's terms
 _ASIDE = re.compile(
     r"\s+(?:\((?:private|privately|only|secret|confidential)\)|only|alone|privately|in private)(?=\s*:?\s*\Z)",
     re.IGNORECASE,
@@ -60,12 +68,13 @@ class Parted(NamedTuple):
 
 class Address(NamedTuple):
     """A line that says for whom what stands below is. said: the words behind the name, which begin the letter; quoted: they stand in
-    quotation marks, which end the letter; plain: a sentence or a greeting to the GM, who reads whatever is no letter."""
+    quotation marks, which end the letter; runs_on: nothing parts them from the name; plain: a sentence or a greeting to the GM, who reads whatever is no letter."""
 
     to: str
     said: str
     quoted: bool = False
     plain: bool = False
+    runs_on: bool = False
 
 
 def parted(text: str, first: Address | None, readers: Readers, keys: Keys, reads: Reads, is_gm: bool) -> Parted:
@@ -128,6 +137,8 @@ def _letter(
         text = _CLOSES.sub("", _QUOTATION.sub(r"\1", text, count=1))
     made = [(piece, _orders_in(piece, keys, reads)) for piece in _pieces([address.said, *below], keys)]
     orders = tuple(order for _, found in made for order in found)
+    if address.runs_on and not orders:
+        orders = tuple(suggestions.in_prose(address.said, keys, reads))
     unread = [
         (piece if "\n" in piece else _plain(piece)).strip()
         for piece, found in made
@@ -212,7 +223,9 @@ def address(line: str, readers: Readers, begins: bool = True, is_gm: bool = Fals
             if behind and to and len(to) <= 80 and readers(to) and not others:
                 said = rest[behind.end() :].strip("*_ ")
                 return Address(to, said, said.startswith(('"', "“", "„", "«")))
-        return None
+        on = _RUNS_ON.fullmatch(plain) if begins else None
+        seats = [one for one in readers(on[1]) if one not in (GM, "all")] if on else []
+        return Address(on[1], on[2], runs_on=True) if on and seats else None
     for opens in (_DEAR, *(() if is_gm else (_TELL,))):
         if begins and (opened := opens.match(plain)):
             words = plain[opened.end() :].split()
@@ -339,7 +352,9 @@ def _is_built_like_order(piece: str, keys: Keys) -> bool:
         return False
     key, argument, colon = repairs.parts(piece, keys)
     if colon:
-        return bool(argument) and key not in phrases.NO_ORDERS and key not in repairs.TEXTS
+        return (
+            bool(argument) and not _NONE.match(argument) and key not in phrases.NO_ORDERS and key not in repairs.TEXTS
+        )
     return _is_word_of_order(words[0].rstrip(",.:"), keys) and (
         any(map(str.isdigit, piece)) or _names_place(piece, keys)
     )

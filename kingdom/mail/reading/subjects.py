@@ -104,6 +104,13 @@ def gm_command_above(own: str) -> CommandLine | None:
     return CommandLine(command, argument, rest.strip("\n")) if whole else None
 
 
+def taking_back_above(own: str) -> str:
+    """`withdraw`, where it is the first line above words, `cancel my orders` too; "" for anything else."""
+    first, _, rest = own.strip().partition("\n")
+    command, _, behind = first.strip(" \t.:!").lower().partition(" ")
+    return "withdraw" if command in TAKING_BACK and re.match(ALL_OF_THEM, behind) and rest.strip() else ""
+
+
 def letter_in(argument: str, rest: str) -> CommandLine | None:
     """A letter: its reader, and the text below, or in the same line behind a colon."""
     reader, colon, text = argument.partition(":")
