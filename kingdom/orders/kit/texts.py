@@ -27,7 +27,8 @@ def text_form(wanted: Iterable[Wanted[S, R]]) -> list[str]:
         candidates = list(possible(kind, now))
         examples = [_example(candidate) for candidate in candidates if not candidate.open]
         if isinstance(kind, Sequence):
-            lines += _block(kind, examples if kind.stops else _together(kind, now, examples))
+            checked = any(candidate.checked for candidate in candidates)  # the kit asks no objection then
+            lines += _block(kind, examples if kind.stops or checked else _together(kind, now, examples))
         elif (shown := examples[: kind.shows(now)]) and kind.how == MAP and len(shown) > 1:
             lines += [f"#{kind.key}:", *(f"#  {word}: {yaml_out.flow(value)}" for word, value in shown)]
         elif shown:
