@@ -218,7 +218,6 @@ class Orders(TypedDict):
     armies: NotRequired[list[Armies]]  # the orders to armies
     edicts: NotRequired[Edicts]  # the levels of the edicts
     special: NotRequired[list[Special]]  # the special edicts
-    surrender: NotRequired[str]  # a besieged settlement that surrenders
     loyalty: NotRequired[Loyalty]  # what to do about Unrest
     answers: NotRequired[dict[str, dict[str, int | str] | str]]  # answers to what the last report asked
     plan: NotRequired[list[str]]  # what to do when nothing else is left to do

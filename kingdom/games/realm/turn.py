@@ -20,7 +20,7 @@ from kingdom.games.realm.steps.events import events, gm_events, scene
 from kingdom.games.realm.steps.exploring import adventurers, expeditions, hazards, monsters
 from kingdom.games.realm.steps.land import claims, free_cities, ground, improvements, losing
 from kingdom.games.realm.steps.towns import construction, lots, settlements
-from kingdom.games.realm.steps.trade import caravans, routes, towers
+from kingdom.games.realm.steps.trade import caravans, doors, routes, towers
 from kingdom.games.realm.steps.war import (
     army_upkeep,
     battle_aftermath,
@@ -36,7 +36,7 @@ from kingdom.orders import kit
 MODULES = (
     gm, gm_events, gm_kingdoms, monsters, event, scene, ground, events, edicts, free_cities, losing, improvements,
     settlements, construction, lots, recruiting, expeditions, adventurers, hazards, routes, towers, workplan,
-    movement, conquest, surrender, battle_aftermath, income, upkeep, army_upkeep,
+    movement, conquest, battle_aftermath, income, upkeep, army_upkeep,
 )  # fmt: skip
 
 
@@ -72,7 +72,7 @@ PHASES = (
             recruiting.create_army_units,  # step 6: after founding, with which armies share a limit, and before the edicts
             edicts.edict_levels,  # step 7: the levels before all else of the step, so that they count in its checks
             edicts.capital_move,  # step 7: a check of the kingdom alone, with the levels just set
-            routes.doors,  # step 7: before the special edicts, which go by whose trade is let in
+            doors.doors,  # step 7: before the special edicts, which go by whose trade is let in
             edicts.special_edicts,  # step 7: aid goes by sizes, borders and Palaces as everything else left them
             workplan.work_off_plans,  # after all explicit orders, which come first for limits and treasury
             surrender.surrender,  # before the armies move: to who has besieged it, and stands there still

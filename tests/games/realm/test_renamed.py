@@ -31,7 +31,7 @@ CARRYING = {
     "trade.caravans.end_dead_routes": "kingdoms: what is read is the world before the step",
     "trade.caravans.route_answers": "kingdoms: each opens its own routes, and the host notes each under a key of its own",
     "trade.pairs.end_surplus": "kingdoms: of the routes of each pair that was sent first which stays, else a roll says",
-    "trade.routes.doors": "the world, in which each sets its own doors; no other kingdom's order asks for them",
+    "trade.doors.doors": "the world, in which each sets its own doors; no other kingdom's order asks for them",
     "trade.pairs.end_shut_routes": "kingdoms: each route ends by the doors of its own two, which nothing changes meanwhile",
     "war.battle_aftermath.ransoms": "treasuries, of which the ransoms of this turn pay for no other",
     "war.meeting.strikes": "who strikes where; all who strike in a hex fight one battle",

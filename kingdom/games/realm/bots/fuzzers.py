@@ -26,7 +26,6 @@ HABITS: tuple[Callable[[Mind], None], ...] = (
     court.watch,
     home.build,
     war.muster,
-    war.surrender,
     war.march,
     court.set_edicts,
     court.issue,

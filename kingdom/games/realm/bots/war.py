@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from kingdom.games.realm.armies import acr
 from kingdom.games.realm.bots.bot_context import Draft, Mind
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.offers.war import surrenders
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.steps.war.muster import Muster
 from kingdom.games.realm.steps.war.recruiting import muster_of
@@ -86,13 +85,6 @@ def _draft(mind: Mind) -> ArmiesRecruit:
     if mind.happens("equipped", 30):
         order["with"] = [mind.pick("equipment", sorted(mind.rules.army_resources))]
     return order
-
-
-def surrender(mind: Mind) -> None:
-    """Seldom, a town that is besieged."""
-    besieged = [offer.order for offer in surrenders(mind.course())]
-    if besieged and mind.happens("surrender", 25):
-        mind.orders["surrender"] = mind.pick("surrender_what", besieged)
 
 
 def march(mind: Mind) -> None:

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Required, TypeAlias, Unpack, cast
 
 from kingdom.engine.named_tuple import NamedTuple
-from kingdom.engine.offer import LIST, ONE, How, Offer
+from kingdom.engine.offer import LIST, How
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import hex_in_words
 from kingdom.games.realm.offers.turn_preview import MUSTER, ORDER, Course, standing
 from kingdom.games.realm.orders.declaration import DECISIONS
-from kingdom.games.realm.orders.kind import Now, held, named
+from kingdom.games.realm.orders.kind import Now, named
 from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
@@ -288,15 +288,6 @@ def decisions(ground: Ground, section: str, part: str = "") -> list[FormOffer]:
         for candidate in kit.possible(kind, ground.moment(), later=True)
     ]
     return cast(list[FormOffer], made)  # the form's tests read every key
-
-
-def one_town(key: str, text: str, moves: Iterable[Offer], ground: Ground) -> list[FormOffer]:
-    """Settlements of which one may be chosen for this key: the text with the name of each behind it."""
-    return [
-        offer(f"{key} {move.order}", key, key, move.order, f"{text} {move.order}", ONE, takes=[key],
-              needs=[[held(ground.kingdom.settlements[move.order].hex)]])
-        for move in moves
-    ]  # fmt: skip
 
 
 def slot(name: str) -> str:

@@ -79,7 +79,6 @@ KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     MUSTER: war.musters,
     "edicts": court.edicts,
     "special": trade_and_edicts.special,
-    "surrender": war.surrenders,
     MARCH: war.marches,
     "loyalty": court.loyalty,
     **{kind.key: offers_of(kind) for kind in DECISIONS},
@@ -258,7 +257,7 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
         {"title": "Found a settlement", "offers": land.settle_offers(ground, improvements)},
         {"title": "Abandon", "offers": decisions(ground, "land", "Abandon"), "folded": True},
         {"title": "Capital", "offers": decisions(ground, "land", "Capital"), "folded": True},
-        {"title": "Surrender", "offers": war.surrender_choice(ground), "folded": True},
+        {"title": "Surrender", "offers": decisions(ground, "land", "Surrender"), "folded": True},
     ])  # fmt: skip
     waiting = {name: len(town.waiting) for name, town in ground.kingdom.settlements.items()}
     kinds = {"build": "Build", "upgrade": "Upgrade", "demolish": "Demolish"}

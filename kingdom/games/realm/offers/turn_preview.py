@@ -3,7 +3,7 @@ it by the very functions that the step asks; and as its checks and its orders fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from msgspec import Struct
 from kingdom.engine.dice import NoDice
 from kingdom.engine.ledger import Books
 from kingdom.engine.names import words
-from kingdom.engine.offer import LIST, ONE, How, Offer
+from kingdom.engine.offer import LIST, How, Offer
 from kingdom.engine.step import Orders, Turn
 from kingdom.engine.turn import resolve
 from kingdom.games.kit.memo import Memo
@@ -42,7 +42,6 @@ _STEP_OF = {
     "special": "special_edicts",
     "plan": "work_off_plans",
     "reserve": "work_off_plans",
-    "surrender": "surrender",
     MARCH: "move_armies",
     "loyalty": "caravans",  # of it nothing is refused
     **{kind.key: kind.step for kind in DECISIONS},
@@ -221,10 +220,3 @@ def offers_of(kind: Order[Any]) -> Callable[[Course], Iterator[Offer]]:
 def in_words(points: Mapping[str, int]) -> str:
     """Account -> by how much it changes, for a person: `Economy +3, Unrest -1`."""
     return ", ".join(f"{words(account).capitalize()} {by:+d}" for account, by in points.items() if by)
-
-
-def one_of(part: str, text: str, names: Sequence[str], now: Course) -> Iterator[Offer]:
-    """Offers of which one may be chosen, none once one is: the text with each of the names behind it."""
-    for name in names if part not in now.orders else ():
-        others = tuple(f"{part} {other}" for other in names if other != name)
-        yield made(part, name, f"{text} {name}", how=ONE, excludes=others)

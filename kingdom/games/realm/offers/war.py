@@ -35,13 +35,12 @@ from kingdom.games.realm.offers.form_model import (
     field,
     fold,
     offer,
-    one_town,
     options,
     slot,
     slots,
     table,
 )
-from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, Course, made, one_of
+from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, Course, made
 from kingdom.games.realm.orders.kind import KEPT, PIERS, held, paid, whole
 from kingdom.games.realm.orders.words import ARMY_DEEDS
 from kingdom.games.realm.rules.rules import Rules
@@ -52,7 +51,6 @@ from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
 from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem, knows, whole_way
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, recruit_price, rules_of_armies, whole_price
 from kingdom.games.realm.steps.war.recruiting import muster_of
-from kingdom.games.realm.steps.war.surrender import may_surrender
 from kingdom.games.realm.types import Order
 from kingdom.games.realm.visibility.sight import sees
 
@@ -255,11 +253,6 @@ def _things_to_tell(name: str, now: Course, kingdom: Kingdom) -> Iterator[tuple[
         yield {"withdraw": percent}, f"{name} {text}"
 
 
-def surrenders(now: Course) -> Iterator[Offer]:
-    """The besieged settlements, of which one may surrender."""
-    return one_of("surrender", "Surrender", may_surrender(now.kingdom("surrender"), now.rules), now)
-
-
 # --- in the form
 
 
@@ -388,11 +381,6 @@ def _clearing(name: str, ends: list[str], ground: Ground) -> list[Option]:
     if army.hex in odds:
         return [{"value": CLEAR, "text": text, "unless": {"to": [label for label in ends if label not in odds]}}]
     return [{"value": CLEAR, "text": text, "when": {"to": list(odds)}}]
-
-
-def surrender_choice(ground: Ground) -> list[FormOffer]:
-    """The besieged settlements, of which one may surrender."""
-    return one_town("surrender", "Surrender", surrenders(ground.course()), ground)
 
 
 # --- in a report

@@ -15,6 +15,7 @@ from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.orders.doors import DOORS
 from kingdom.games.realm.orders.kind import Order
 from kingdom.games.realm.orders.smuggle import SMUGGLE
+from kingdom.games.realm.orders.surrender import SURRENDER
 from kingdom.games.realm.orders.words import (
     ARMIES,
     ARMY_DEEDS,
@@ -239,7 +240,7 @@ _ANSWER = Either("an answer", (
 ))  # fmt: skip
 
 # the orders that have a file of their own, in the order of a turn
-DECISIONS: Final[tuple[Order[Any], ...]] = (ABANDON, CLAIM, SMUGGLE, DOORS, CAPITAL)
+DECISIONS: Final[tuple[Order[Any], ...]] = (ABANDON, CLAIM, SMUGGLE, DOORS, CAPITAL, SURRENDER)
 
 
 def in_step(step: str) -> list[Order[Any]]:
@@ -264,8 +265,7 @@ ORDERS = Record("the orders of a turn", {
         "taxation": Word("the level of taxation", "taxation", example="light"),
     }),
     "special": ListOf("the special edicts", OneOf("a special edict", _SPECIAL, by="edict"), short="commas"),
-    **kit.keys((DOORS, SMUGGLE, CAPITAL)),
-    "surrender": _settlement("a besieged settlement that surrenders"),
+    **kit.keys((DOORS, SMUGGLE, CAPITAL, SURRENDER)),
     "loyalty": Choice("what to do about Unrest", {
         "rouse_the_people": _attribute("the attribute that gains"),
         "change_minds_by_breaking_heads": None,
@@ -283,7 +283,7 @@ ORDERS = Record("the orders of a turn", {
                        short="one", most=100),
     **FOOT,
 }, required=("kingdom", "turn"), adds=("loyalty", "answers", "messages", "requests", *FOOT_ADDS), once=(
-    "improve", "settle", "build", "special", "surrender", "plan", "reserve",
+    "improve", "settle", "build", "special", "plan", "reserve",
     *(kind.key for kind in DECISIONS if kind.once),
     *(f"armies.{case}" for case in _ARMIES if case != "army"),
 ), short_keys={

@@ -252,7 +252,6 @@ _SAID: dict[str, Listed] = {
     "armies": _items(army),
     "edicts": _parts,
     "special": _items(edict),
-    "surrender": _whole,
     "loyalty": _whole,
     "plan": lambda key, items: iter([(key, f"plan: {', '.join(filter(None, items)) or 'none any more'}")]),
     "reserve": _whole,

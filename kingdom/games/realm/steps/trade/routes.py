@@ -1,7 +1,4 @@
-"""Edict step 7: trade routes founded, shared and closed by special edict; whose trade is let in; where smugglers are sent.
-
-Rulings: trade_route, trade, smuggling.
-"""
+"""Edict step 7: trade routes founded, shared and closed by special edict. Ruling: trade_route."""
 
 from __future__ import annotations
 
@@ -11,7 +8,6 @@ from typing import TYPE_CHECKING
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import neighbours, piers_of, points_along, way
 from kingdom.games.realm.orders.abandon import ABANDON
-from kingdom.games.realm.orders.declaration import in_step
 from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
@@ -242,11 +238,3 @@ def best_path(seen: World, seat: str, kingdom: Kingdom, goals: Iterable[str], ru
             if path:
                 found.append((points_along(path, seen, rules), name, goal, path))
     return tuple(min(found)[3]) if found else None
-
-
-def doors(world: World, turn: Turn) -> World:
-    """Edict step 7: which smugglers find no border to cross, and whose trade is let in from now on."""
-    for seat, kingdom in world.kingdoms.items():
-        for kind in in_step("doors") if not kingdom.destroyed else ():
-            world = kind.play(Now(world, seat, turn.rules, turn.foreseeing), turn)
-    return world
