@@ -26,6 +26,7 @@ from kingdom.orders.schema import ListOf, Seats, Short, snake
 
 _WORD = re.compile(r"[^\W\d_][^\s,]*")
 _COMMENT = re.compile(r"\s*(?:;|//)\s*\w")
+_CAPITAL = re.compile(r"\b(in|at|from) (?:(?:the|my|our) )?capital\b(?! *:)", re.IGNORECASE)
 _RULE = re.compile(r"\s*(?:[-*_=~]\s?){3,60}")
 _PARTED = re.compile(r"(\w[\w -]{0,30}?)\s*[:;]\s*(\S.*)")
 _ID = re.compile(r"-\d+$")  # `trade_route-2`
@@ -115,6 +116,8 @@ def reader(campaign: Campaign) -> Reads:
 def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn: int | None) -> Meant:
     """The text with its order lines as they were meant, where that is sure; else what is to be suggested."""
     plain, comments = _without_comments(text.split("\n"), keys)
+    if _CAPITAL.search("\n".join(plain)):
+        plain = [_of_the_capital(line, keys) for line in plain]
     lines = [
         _of_a_sheet(line, keys) if ";" in line or "\t" in line else line
         for line in line_marks.without_marks(plain, keys)
@@ -179,6 +182,14 @@ def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[
         ):
             plain[index] = ""
     return plain, comments
+
+
+def _of_the_capital(line: str, keys: Container[str]) -> str:
+    """An order with the name of the writer's capital where it says `in the capital`."""
+    names = keys.own().get("capital", ()) if isinstance(keys, Keys) and _key(line[: limits.LINE], keys) else ()
+    if len(names) != 1 or isinstance(keys, Keys) and "capital" in keys.called:  # a town of that name
+        return line
+    return _CAPITAL.sub(lambda found: f"{found[1]} {names[0]}", line)
 
 
 def _minus_lines(lines: Sequence[str], keys: Container[str]) -> list[int]:

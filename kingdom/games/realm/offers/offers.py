@@ -113,6 +113,7 @@ def offered(world: World, seat: str | None, rules: Rules) -> Mapping[str, list[s
     return {
         HEXES: sorted(label for label, hex in world.hexes.items() if not rules.terrain[hex.terrain].unseen),
         SETTLEMENTS: [name for kingdom in own for name in kingdom.settlements],
+        "capital": [kingdom.capital for kingdom in own if kingdom.capital],
         ARMIES: [name for kingdom in own for name in kingdom.armies],
         ROUTES: [key for kingdom in own for key in kingdom.routes],
         QUESTIONS: [pending.key for kingdom in own for pending in kingdom.pending],
