@@ -47,6 +47,7 @@ import msgspec
 
 from kingdom.engine.game import AnyGame
 from kingdom.engine.named_tuple import NamedTuple
+from kingdom.engine.offer import LIST
 from kingdom.engine.regex import regex
 from kingdom.engine.step import AnyState
 from kingdom.engine.typed_dict import TypedDict
@@ -72,6 +73,7 @@ SOMETIMES = {
     "map.js": ('"places":{"', "const Board = { start: () => undefined };"),
 }
 _MARKS = "<>&\x7f"  # what could end a script
+_ASIDE = regex(r"(?<=[;{,]) // .*")  # a comment behind a line of a script
 _HIDING = regex(
     "[\xad\u061c\ufeff\x80-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]"
 )  # what could move or hide other text
@@ -130,6 +132,7 @@ class Model(TypedDict, total=False):
     board: Board
     lists: Sequence[object]
     words: Sequence[object]
+    terms: Sequence[object]
 
 
 _BARE: Model = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
@@ -289,32 +292,50 @@ def _named(model: Model, called: Mapping[str, str]) -> Model:
 
 
 def _shared(model: Model) -> Model:
-    """Return the model with equal options once, in `lists`, and the equal words of their conditions once, in `words`.
+    """Return the model with equal options once, in `lists`, the equal rows of words of their conditions once, in `words`, and each word
+    of these once, in `terms`.
 
-    Fields and conditions name them by number, and a text that is the value is left out (templates/form/draft.js puts all back).
+    Fields, conditions and rows name them by number. A text that is the value is left out, and that of an earlier option with the
+    same value; so is how an offer comes to stand under its key, if in a list (templates/form/draft.js puts all back).
     """
     lists: dict[bytes, int] = {}
-    words: dict[tuple[object, ...], int] = {}
+    words: dict[tuple[int, ...], int] = {}
+    terms: dict[bytes, int] = {}
+
+    def row(among: Sequence[object]) -> tuple[int, ...]:
+        return tuple(terms.setdefault(msgspec.json.encode(word), len(terms)) for word in among)
 
     def told(name: str, what: object) -> object:
         if name not in ("when", "unless"):
             return what
         conditions = cast("Mapping[str, Sequence[object]]", what)
-        return {field: words.setdefault(tuple(among), len(words)) for field, among in conditions.items()}
+        return {field: words.setdefault(row(among), len(words)) for field, among in conditions.items()}
 
-    def lean(option: Option) -> dict[str, object]:
-        return {name: told(name, what) for name, what in option.items() if name != "text" or what != option["value"]}
+    def lean(option: Option, text: object) -> dict[str, object]:
+        return {name: told(name, what) for name, what in option.items() if name != "text" or what != text}
 
     def numbered(field: Field) -> dict[str, object]:
-        options = msgspec.json.encode([lean(option) for option in field["options"]])
+        first: dict[bytes, object] = {}  # the text of the first option with that value
+        rows = list[object]()
+        for option in field["options"]:
+            value = msgspec.json.encode(option["value"])
+            rows.append(lean(option, first.get(value, option["value"])))
+            first.setdefault(value, option.get("text"))
+        options = msgspec.json.encode(rows)
         return {**field, "options": lists.setdefault(options, len(lists))}
 
     def change(offer: Offer) -> Offer:
         fields = [numbered(field) if "options" in field else field for field in offer.get("fields", ())]
-        return cast("Offer", {**offer, "fields": fields}) if fields else offer
+        lean_offer = {name: what for name, what in offer.items() if name != "how" or what != LIST}
+        return cast("Offer", {**lean_offer, "fields": fields} if fields else lean_offer)
 
     made = _with_offers(model, change)
-    return {**made, "lists": [msgspec.Raw(options) for options in lists], "words": list(words)}
+    return {
+        **made,
+        "lists": [msgspec.Raw(options) for options in lists],
+        "words": list(words),
+        "terms": [msgspec.Raw(word) for word in terms],
+    }
 
 
 def as_data(value: object) -> str:
@@ -336,7 +357,7 @@ def _script(game: str, own: Sequence[str], needed: Container[str]) -> str:
     files = [folder / "form" / name for name in (*(name for name in SOMETIMES if name in needed), *SCRIPTS)]
     files[-1:-1] = [folder / game / "form" / name for name in own]
     spared = [stand_in for name, (_, stand_in) in SOMETIMES.items() if name not in needed]
-    lines = [line.strip() for file in files for line in file.read_text(encoding="utf-8").split("\n")]
+    lines = [_ASIDE.sub("", line.strip()) for file in files for line in file.read_text(encoding="utf-8").split("\n")]
     return "\n".join([*spared, *(line for line in lines if line and not line.startswith(("//", "/**")))])
 
 

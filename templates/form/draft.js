@@ -24,11 +24,13 @@ class Draft {
 
   /** Put options, and the words of their conditions, where the data has their numbers. */
   unshare() {
-    const { lists, words } = this.model;
-    for (const option of lists.flat()) {
-      option.text ??= String(option.value);
+    const { lists, terms } = this.model;
+    const words = this.model.words.map((row) => row.map((term) => terms[term]));
+    for (const list of lists) for (const option of list) {
+      option.text ??= list.find(({ value }) => value === option.value).text ?? String(option.value);
       for (const among of [option.when || {}, option.unless || {}]) for (const name of Object.keys(among)) among[name] = words[among[name]];
     }
+    for (const offer of this.offers) offer.how ??= "list";
     for (const { fields = [] } of this.offers) for (const field of fields) if ("options" in field) field.options = lists[field.options];
   }
 

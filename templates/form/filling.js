@@ -58,10 +58,14 @@ const Filling = (() => {
   /** What was filled in, with what options mean in orders in place of their own words. */
   const meant = (offer, values) => each(values, (name, value) => optionOf(offer, name, (option) => option.value === value)?.means ?? value);
 
-  /** The way back: what was filled in, with the options' own words. */
+  /** The way back: what was filled in, with the options' own words; and what these options ask for that no order holds, as on whom. */
   function worded(offer, values) {
     const means = (option, value) => option.means !== undefined && JSON.stringify(option.means) === JSON.stringify(value);
-    return each(values, (name, value) => optionOf(offer, name, (option) => means(option, value))?.value ?? value);
+    const words = each(values, (name, value) => optionOf(offer, name, (option) => means(option, value))?.value ?? value);
+    const asked = Object.entries(words).flatMap(([name, value]) =>
+      Object.entries(optionOf(offer, name, (option) => option.value === value)?.when || {}));
+    const must = (name) => (offer.fields || []).some((field) => field.name === name && !field.none);
+    return asked.reduce((all, [name, among]) => (name in all || !must(name) ? all : { ...all, [name]: among[0] }), words);
   }
 
   return { filled, unfilled, meant, worded, word, empty, fold };

@@ -136,7 +136,7 @@ def test_a_full_place_is_passed_and_a_condition_can_be_set() -> None:
     way = {"first": "A bishop to tonbridge", "second": "A bishop to croydon"}
     assert fits(moves, way) and not fits(moves, {**way, "second": "A duke to croydon"}), "who passes goes on"
     wish = {"first_wish_1": "knight-1", "second_wish_1": "any"}
-    assert fits(takes, wish) and fits(takes, {**wish, "first_wish_1": "duke", "first_rest": "any"})
+    assert fits(takes, wish) and fits(takes, {**wish, "first_wish_1": "duke", "first_wish_2": "any"})
     assert not fits(takes, {**wish, "first_wish_1": "duke"}), "no duke lies open, so the plan would not count"
 
 

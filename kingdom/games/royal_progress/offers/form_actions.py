@@ -104,32 +104,31 @@ def move_again(uses: list[Use], rules: Rules) -> list[Field]:
 
 
 WISHES = ("wish_1", "wish_2", "wish_3")
-REST, TWO = "rest", "two"
+TWO = "two"
 
 
 def take_value(name: str) -> dict[str, object]:
     """The action of that name, for what is chosen."""
-    return {"do": TAKE, "prefer": [slot(f"{name}_{each}") for each in (*WISHES, REST)], TWO: slot(f"{name}_{TWO}")}
+    return {"do": TAKE, "prefer": [slot(f"{name}_{each}") for each in WISHES], TWO: slot(f"{name}_{TWO}")}
 
 
 def take_fields(
     name: str, label: str, offer: tuple[str, ...], rules: Rules, two: bool, later: bool = False
 ) -> list[Field]:
-    """Wishes in their order, and what if none is open; nothing to choose where no card lies open. two: whether two may be asked for; later: other cards may lie open then."""
-    rest, wish = f"{name}_{REST}", wishes(offer, rules)
+    """Wishes in their order; nothing to choose where no card lies open. two: whether two may be asked for; later: other cards may lie open then."""
+    wish = wishes(offer, rules)
     if not offer:
         return [choice(name, label, [])]
-    known: list[Row] = [
-        (value, wish.texts[value], {} if later or wished(offer, (wish.means[value],), ()) else {"when": {rest: [ANY]}})
-        for value in wish.values
+    known: list[Row] = [(value, wish.texts[value], {}) for value in wish.values]
+    every: list[Row] = [(ANY, "any card", {}), *known]
+    behind: list[Conditions] = [{"when": {f"{name}_{other}": [ANY]}} for other in WISHES[1:]]
+    first: list[Row] = [
+        (value, text, condition)
+        for value, text, _ in every
+        for condition in ([{}] if later or value == ANY or wished(offer, (wish.means[value],), ()) else behind)
     ]
-    behind: list[Row] = [(value, wish.texts[value], {}) for value in wish.values]
-    fields = [choice(f"{name}_{WISHES[0]}", label, [(ANY, "any card", {}), *known], means=wish.means)]
-    fields += [choice(f"{name}_{each}", wish.label, behind, wish.none, wish.means) for each in WISHES[1:]]
-    if not later:
-        fields.append(
-            choice(rest, "If none of these is open", [(ANY, "any card", {})], "nothing: the plan does not count then")
-        )
+    fields = [choice(f"{name}_{WISHES[0]}", label, first, means=wish.means)]
+    fields += [choice(f"{name}_{other}", wish.label, every, wish.none, wish.means) for other in WISHES[1:]]
     number: list[Row] = [(False, "one, whatever lies open", {})]
     if two:
         number.append((True, "two, or the plan does not count", {}))

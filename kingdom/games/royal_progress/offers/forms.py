@@ -6,20 +6,20 @@ Of plans an offer is a kind of them, as "Move, then lay"; what is chosen in one 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from kingdom.engine.offer import LIST
-from kingdom.games.royal_progress.offers import Use, form_actions, form_lays, uses
+from kingdom.games.royal_progress.offers import EACH, Use, form_actions, form_lays, uses
 from kingdom.games.royal_progress.offers.form_actions import take_fields, take_value
 from kingdom.games.royal_progress.offers.form_lays import Conditions, Row, choice
 from kingdom.games.royal_progress.orders import PLANS, STANDING, decided, waits, wanted
 from kingdom.games.royal_progress.orders.plans import MOST_PLANS
 from kingdom.games.royal_progress.orders.standing import PARTS
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table
+from kingdom.games.royal_progress.state import Table, figure, suit
 from kingdom.games.royal_progress.steps import is_over
 from kingdom.games.royal_progress.steps.actions import two_may_be_taken
-from kingdom.games.royal_progress.words import DISCARD, LAY, MOVE, TAKE
+from kingdom.games.royal_progress.words import DISCARD, DRAWN, LAY, MOVE, TAKE, ActionForm
 from kingdom.orders import kit
 from kingdom.orders.kit.pages import Button, Field, Part, slot
 
@@ -87,7 +87,11 @@ def plan_parts(table: Table, seat: str, rules: Rules) -> list[tuple[str, list[Bu
 def _kind_of_plan(ground: Ground, first: str, second: str) -> Button | None:
     """The plans of these two kinds of actions; None where there is none."""
     abilities: list[Row] = [(use.value, use.text, {}) for use in ground.uses[1:]]
-    before = [choice(ABILITY, "Ability before that", abilities, "none")] if abilities else []
+    before = (
+        [choice(ABILITY, "Ability before that", abilities, "none", {use.value: use.order for use in ground.uses})]
+        if abilities
+        else []
+    )
     fields = [*_first(ground, first, second), *_second(ground, first, second)]
     if not all(field["options"] for field in fields):
         return None
@@ -102,7 +106,35 @@ def _kind_of_plan(ground: Ground, first: str, second: str) -> Button | None:
         "text": text,
         "costs": {PLANS.key: 1},
     }
+    for field in fields:
+        if field["name"] in ("first", "second"):
+            _told_long(field)
     return {**offer, "value": {ABILITY: slot(ABILITY), **value} if before else value, "fields": [*before, *fields]}
+
+
+def _told_long(field: Field) -> None:
+    """Say what the actions that are chosen from mean in orders, of each once, so that what is filed is found again."""
+    told = set[str]()
+    for option in cast("list[Field]", field["options"]):
+        short = str(option["value"])
+        if short not in told:
+            option["means"] = _action(short)
+            told.add(short)
+
+
+def _action(short: str) -> ActionForm:
+    kind, _, rest = short.partition(" ")
+    name, *cards = rest.split()
+    if kind == "A":
+        return {"do": MOVE, "courtier": name, "to": cards[-1]}
+    if kind == "D":
+        return {"do": DISCARD, "courtier": name}
+    if name == EACH:
+        return {
+            "do": LAY,
+            "each": [{"courtier": suit(card), "card": figure(card)} for card in rest[len(EACH) + 1 :].split(", ")],
+        }
+    return {"do": LAY, "courtier": name, "cards": [DRAWN if card == DRAWN else int(card) for card in cards]}
 
 
 def _first(ground: Ground, kind: str, second: str) -> list[Field]:
