@@ -60,8 +60,9 @@ const Counting = (() => {
     if (work && work.why) return work.why;
     if (work) costs.push([model.coin, work.cost], ...capped(state, work.caps));
     const spent = costs.reduce((sum, [counter, cost]) => ({ ...sum, [counter]: (sum[counter] || 0) + cost }), {});
-    if (work && spent[model.coin] > Math.max(0, state.left[model.coin]) && creditable(model, state, offer.work)) spent[creditOf(offer.work)] = 1;
-    const owed = (counter) => inDebt(model, counter) || (counter === model.coin && work && spent[creditOf(offer.work)]);
+    const credit = work && spent[model.coin] > Math.max(0, state.left[model.coin]) ? Towns.onCredit(model, state, offer.work) : "";
+    if (credit) spent[credit] = 1;
+    const owed = (counter) => inDebt(model, counter) || (credit && counter === model.coin);
     const short = Object.entries(spent).find(([counter, cost]) => cost > 0 && cost > state.left[counter] && !owed(counter));
     state.short = Boolean(short);
     state.hopeless = Boolean(short) && short[0] !== model.coin; // another place would not help
@@ -77,16 +78,6 @@ const Counting = (() => {
     const why = Deeds.follow(model, state, offer, values);
     state.cost = state.spent[model.coin] || 0;
     return why;
-  }
-
-  /** The counter of what is had on credit. */
-  const creditOf = (work) => (work.credit ? Object.keys(work.credit.least)[0] : "");
-
-  /** Whether the building may be had for more than is left of the coin. */
-  function creditable(model, state, { town, kind, credit }) {
-    if (!credit || state.left[model.coin] <= credit.above) return false;
-    const before = (state.towns[town] || Towns.fresh()).count[kind] || 0;
-    return !(credit.first && before) && Object.entries(credit.least).every(([counter, least]) => state.left[counter] >= least);
   }
 
   /** The limit that a building counts against: the first with room, the last where none has. */

@@ -77,5 +77,13 @@ const Towns = (() => {
     };
   }
 
-  return { worked, places, fresh };
+  /** The counter of what is had on credit, if the building may be had for more than is left of the coin; else "". */
+  function onCredit(model, state, { town, kind, credit }) {
+    if (!credit || state.left[model.coin] <= credit.above) return "";
+    const before = (state.towns[town] || fresh()).count[kind] || 0;
+    const may = !(credit.first && before) && Object.entries(credit.least).every(([counter, least]) => state.left[counter] >= least);
+    return may ? Object.keys(credit.least)[0] : "";
+  }
+
+  return { worked, places, fresh, onCredit };
 })();
