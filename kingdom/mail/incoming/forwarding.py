@@ -75,13 +75,13 @@ class ForGm(NamedTuple):
         )
         declared = orders_file.declared(campaign.game, self.seat)
         keys, turn = {*declared.keys, *declared.short_keys}, order_links.upcoming(campaign)
-        orders = suggestions.in_prose(self.text, keys, order_lines.reader(campaign))
+        orders, rest = suggestions.in_prose(self.text, keys, order_lines.reader(campaign))
         meant = ("amend: true", *orders) if orders else ()
         meant = meant if order_links.readable(campaign, "\n".join(meant), self.seat, turn) else ()
         resigns = prose.resigns(self.text) and self.seat not in case.journal.resigned
         away = not resigns and prose.may_be_away(self.text)
         asks = [_RESIGNS] if resigns else [_AWAY] if away else []
-        lines = (said, *asks, *((_MEANT,) if meant else ()))
+        lines = (said, *asks, *(_left_out(rest) if meant else ()), *((_MEANT,) if meant else ()))
         quoted = order_links.in_quote(campaign, self.quoted, self.seat, turn) if self.quoted else []
         order = order_links.link_to(campaign, self.seat, turn, f"Order this: {'; '.join(orders)}"[:70], meant)
         file = order_links.link_to(campaign, self.seat, turn, "File the orders in the quoted text", quoted)
@@ -91,6 +91,14 @@ class ForGm(NamedTuple):
         answer = Answer(lines, meant, tuple(link._replace(lines=()) for link in links))
         decided = answered(case, self.seat, "to", answer, name)
         return decided._replace(fate=decided.fate._replace(passed_on=name), letters=[*decided.letters, *sent])
+
+
+def _left_out(rest: Sequence[str]) -> list[str]:
+    """That these words of a player are not among the lines offered below."""
+    said = [words for words in rest if not words.endswith(":") and not prose.says_nothing(words)]
+    named = ", ".join(f"`{words[:_LONGEST_COMMAND]}`" for words in said[:_MOST_TOLD])
+    more = f", and {len(said) - _MOST_TOLD} more" if len(said) > _MOST_TOLD else ""
+    return [f"Left out of the lines below: {named}{more}."] if said else []
 
 
 class ToAsker(NamedTuple):

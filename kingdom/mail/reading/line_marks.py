@@ -13,6 +13,8 @@ _MARK = re.compile(
     r"[ ]{0,12}(?:[-*+•–—][ ]{0,12}|\(?\d{1,2}[.):][ ]{0,12}|\(?[a-zA-Z][.)] {1,12})(?=[^\W\d_]|[\"'`*_])"
 )
 _ITEM = re.compile(r" {0,12}(?:[-*+•–—]|\(?\d{1,2}[.):]|\(?[a-zA-Z][.)])[ ]{1,12}")
+_LETTERED = re.compile(r" {0,12}\(?[a-zA-Z][.)] ")
+_INITIALS = re.compile(r"(?:[A-Z]\. ?){1,3}[A-Z][\w'-]+(?: [A-Z][\w'-]+)?\s*")  # `A. Miller`, `J. R. Smith`
 _STRONG = re.compile(r"([*_`]{1,3})([^*`]{1,300}?)\1(?!\w)")
 _LEAD = re.compile(r"(?:(?:please|pls|also|then|and|next|first|finally|bitte|set),? )+", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*;\s*|[,.]\s+|\s+(?=(?:and|then|und)\s)", re.IGNORECASE)
@@ -22,6 +24,9 @@ _IT = re.compile(r"\b(?:it|there|that hex|this hex|that one)\b", re.IGNORECASE)
 def without_marks(lines: Sequence[str], keys: Container[str]) -> list[str]:
     """The lines; those that are orders behind a list's marks without them, if all lines behind such marks are orders."""
     found = {index: bare(line, keys) for index, line in _free(lines, keys)}
+    lettered = [index for index in found if _LETTERED.match(lines[index])]
+    if len(lettered) == 1 and _INITIALS.fullmatch(lines[lettered[0]]) and not parts(found[lettered[0]], keys)[0]:
+        del found[lettered[0]]  # a name below a list, no item of it
     marked = [line for index, line in found.items() if _MARK.match(lines[index])]
     orders = [line for line in marked if parts(line, keys)[0]]
     if len(orders) < len(marked) and not (orders and all(key_of(line) for line in marked)):

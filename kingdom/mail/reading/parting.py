@@ -86,6 +86,8 @@ def parted(text: str, first: Address | None, readers: Readers, keys: Keys, reads
     ):
         return Parted((), text)  # most mails hold no letter
     kinds = _orders(lines, keys, reads)
+    if not is_gm:  # `tell` is a key of the GM's alone
+        kinds = [kind and not _TELL.match(line.strip("*_# ")) for kind, line in zip(kinds, lines, strict=True)]
     found = dict(_addresses(lines, kinds, readers, is_gm))
     if first is None and not found:
         return Parted((), text)
@@ -138,7 +140,7 @@ def _letter(
     made = [(piece, _orders_in(piece, keys, reads)) for piece in _pieces([address.said, *below], keys)]
     orders = tuple(order for _, found in made for order in found)
     if address.runs_on and not orders:
-        orders = tuple(suggestions.in_prose(address.said, keys, reads))
+        orders = tuple(suggestions.in_prose(address.said, keys, reads).orders)
     unread = [
         (piece if "\n" in piece else _plain(piece)).strip()
         for piece, found in made
@@ -234,8 +236,10 @@ def address(line: str, readers: Readers, begins: bool = True, is_gm: bool = Fals
                 if opens is _TELL and len(words) > count and words[count].lower().strip(",.:") in _NOT_TOLD:
                     continue
                 ended = to[-1] in ",:!" or count == len(words) or opens is _TELL
+                alone = opens is _TELL and to.endswith(":")  # `tell Ben: peace?` says the words themselves
+                said = " ".join(words[count:]) if alone else line.strip()
                 if ended and (to := to.rstrip(",:!.")) and readers(to):
-                    return Address(to, line.strip(), plain=tuple(readers(to)) == (GM,))
+                    return Address(to, said, plain=tuple(readers(to)) == (GM,))
     return None
 
 

@@ -128,7 +128,7 @@ def _of_oneself(line: str, keys: Keys, reads: Reads, terms: Table) -> str:
         if rest.endswith("?") or not phrases.TO_PERSONS.isdisjoint(re.findall(r"[\w'’]+", rest.lower())):
             return ""
         orders = order_lines.orders_of(rest, keys, reads) or order_lines.may_be_orders(rest, keys, reads)
-        return "\n".join(orders or suggestions.in_prose(rest, keys, reads)) or _item(rest, keys, reads)
+        return "\n".join(orders or suggestions.in_prose(rest, keys, reads).orders) or _item(rest, keys, reads)
     if not (lead := _ABROAD.match(said)):
         return ""
     words = re.findall(r"[\w'’]+", said[lead.end() :].lower())
@@ -290,4 +290,4 @@ def _order(line: str, keys: Keys, reads: Reads) -> str:
         return ""
     if colon:
         return f"{key}: {argument}"
-    return repairs.fixed(key, argument, reads, False) or "\n".join(suggestions.in_prose(line, keys, reads))
+    return repairs.fixed(key, argument, reads, False) or "\n".join(suggestions.in_prose(line, keys, reads).orders)

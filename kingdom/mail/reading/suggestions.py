@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
+from typing import NamedTuple
 
 from kingdom.engine.problems import by_stem
 from kingdom.mail.reading import limits, phrases, repairs, thresholds
@@ -21,10 +22,18 @@ _NOT = re.compile(
 _NO_ORDERS = phrases.NO_ORDERS | repairs.TEXTS | {"to", "plan"}
 
 
-def in_prose(text: str, keys: Container[str], reads: Reads) -> list[str]:
-    """The orders that stand in sentences, as they would be written; none out of questions."""
+class InProse(NamedTuple):
+    """orders: those that stand in sentences, as they would be written. rest: the other parts of those sentences, as they were typed."""
+
+    orders: list[str]
+    rest: list[str]
+
+
+def in_prose(text: str, keys: Container[str], reads: Reads) -> InProse:
+    """The orders that stand in sentences, and what else does; none out of questions."""
     told = "".join(one[0] for one in _SENTENCE.finditer(text[: limits.TEXT_OF_SENTENCES]) if not one[0].endswith("?"))
     found: list[str] = []
+    rest: list[str] = []
     label = ""
     for piece in _PIECES.split(told)[: limits.PIECES]:
         labels = phrases.LABEL.findall(piece)
@@ -32,7 +41,9 @@ def in_prose(text: str, keys: Container[str], reads: Reads) -> list[str]:
         label = labels[-1] if labels else label
         if order := _order(piece.split(), keys, reads):
             found.append(order)
-    return list(dict.fromkeys(found))
+        elif re.search(r"[^\W\d_]", piece):
+            rest.append(" ".join(piece.split()))
+    return InProse(list(dict.fromkeys(found)), rest)
 
 
 def _order(words: Sequence[str], keys: Container[str], reads: Reads) -> str:
