@@ -127,14 +127,6 @@ Armies: TypeAlias = (
 )
 
 
-class Edicts(TypedDict):
-    """The levels of the edicts."""
-
-    holiday: NotRequired[str]  # the length of the work week
-    promotion: NotRequired[str]  # the level of promotion
-    taxation: NotRequired[str]  # the level of taxation
-
-
 class SpecialAid(TypedDict):
     """Aid to a kingdom."""
 
@@ -216,7 +208,6 @@ class Orders(TypedDict):
     settle: NotRequired[list[Settle]]  # the settlements to found
     build: NotRequired[list[Build]]  # what to build in settlements
     armies: NotRequired[list[Armies]]  # the orders to armies
-    edicts: NotRequired[Edicts]  # the levels of the edicts
     special: NotRequired[list[Special]]  # the special edicts
     loyalty: NotRequired[Loyalty]  # what to do about Unrest
     answers: NotRequired[dict[str, dict[str, int | str] | str]]  # answers to what the last report asked

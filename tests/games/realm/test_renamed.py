@@ -18,6 +18,7 @@ STEPS = Path(next(iter(kingdom.games.realm.steps.__path__)))
 CARRYING = {
     "edicts.special_edicts": "the aid that was paid for, of which each is rolled by its sender against sizes that nothing changes meanwhile",
     "edicts.capital_move": "the world, in which each moves its own capital, which no other's order asks for",
+    "edicts.edict_levels": "the world, in which each sets its own levels, which no other's order asks for",
     "event.wilderness": "nothing: what monsters moved into is only read",
     "events.events.events": "land: an event puts an improvement beside those that another put there",
     "events.events.monsters_at_large": "land and losses, which are about hexes that the kingdom holds",

@@ -13,16 +13,16 @@ from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.memo import Memo
-from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.effects import EDICTS as CATEGORIES
 from kingdom.games.realm.forecast.event_chances import outlook_of
 from kingdom.games.realm.forecast.event_odds import ways_out, without_key
-from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, Unsaid, offer
+from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, Unsaid, decisions, offer
 from kingdom.games.realm.offers.turn_preview import Course, course, made
 from kingdom.games.realm.orders.abandon import keeps_edicts, what_ends
-from kingdom.games.realm.orders.kind import held, paid
-from kingdom.games.realm.rules.kingdom_tables import EdictLevel
+from kingdom.games.realm.orders.edicts import EDICTS, what_it_does
+from kingdom.games.realm.orders.kind import changed, held, paid
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.sheet import accounts, leadership_bonus, led
+from kingdom.games.realm.sheet import leadership_bonus, led
 from kingdom.games.realm.state import Kingdom, Pending, replace
 from kingdom.games.realm.steps.event import answer_problem
 from kingdom.games.realm.steps.land.losing import capital_hex, may_be_named, settlement_in
@@ -48,21 +48,6 @@ def answers_to(pending: Pending) -> Iterator[Answer]:
             yield Answer(word, None, word)
         for figure in figures or ():
             yield Answer(word, figure, {word: figure})
-
-
-class Level(NamedTuple):
-    """A level of one of the edicts, by the word of an order."""
-
-    category: str
-    word: str
-    level: EdictLevel
-
-
-def edict_levels(rules: Rules) -> Iterator[Level]:
-    """Every level of every edict, the lowest of each first."""
-    for category in EDICTS:
-        for word, level in getattr(rules.edicts, category).items():
-            yield Level(category, word, level)
 
 
 # --- as offers
@@ -97,26 +82,7 @@ def leadership(now: Course) -> Iterator[Offer]:
     for name in ATTRIBUTES:
         then = replace(kingdom, leadership=(*dict.fromkeys(named), name))
         if name not in named and set(then.leadership) <= set(led(then, now.rules)):
-            yield made("leadership", name, f"Lead {name.capitalize()}", effect=_changed(kingdom, then, now))
-
-
-def edicts(now: Course) -> Iterator[Offer]:
-    """Each level of each edict that is not decided yet."""
-    kingdom, decided = now.kingdom("edicts"), now.orders.get("edicts", {})
-    levels = [level for level in edict_levels(now.rules) if level.category not in decided]
-    for category, word, _ in levels:
-        effect = _changed(kingdom, replace(kingdom, **{category: word}), now)
-        others = tuple(
-            f"edicts {category} {other.word}" for other in levels if other.category == category and other.word != word
-        )
-        text = f"{words(category).capitalize()}: {words(word)}"
-        yield made("edicts", (category, word), text, how=MAP, effect=effect, excludes=others)
-
-
-def _changed(before: Kingdom, after: Kingdom, now: Course) -> dict[str, int]:
-    """What differs between the accounts of the two."""
-    old, new = (accounts(kingdom, now.end.hexes, now.rules) for kingdom in (before, after))
-    return {account: by for account, balance in new.items() if (by := balance - old[account])}
+            yield made("leadership", name, f"Lead {name.capitalize()}", effect=changed(now.moment("leadership"), then))
 
 
 def loyalty(now: Course) -> Iterator[Offer]:
@@ -147,17 +113,13 @@ def leadership_part(ground: Ground) -> Part:
 
 def edict_choices(ground: Ground) -> Iterator[Part]:
     """For each edict its levels with what they do; the one that holds stays if nothing is said."""
-    for category, rows in zip(EDICTS, levels(ground.kingdom, ground.rules), strict=True):
+    new = decisions(ground, EDICTS.section)
+    for category, rows in zip(CATEGORIES, levels(ground.kingdom, ground.rules), strict=True):
         now = next(row for row in rows["levels"] if row["now"])
         yield {
             "title": rows["name"],
             "none": {"text": now["word"], "more": f"as now: {now['does']}".removesuffix(": "), "place": rows["levels"].index(now)},
-            "offers": [
-                offer(f"{category} {word}", "edicts", "edicts", [category, word], words(word), MAP, more=row["does"] or "nothing",
-                      takes=[category])
-                for word, row in zip(getattr(ground.rules.edicts, category), rows["levels"], strict=True)
-                if not row["now"]
-            ],
+            "offers": [level for level in new if level["takes"] == [category]],
             "kind": "choice",
         }  # fmt: skip
 
@@ -270,11 +232,11 @@ def levels(kingdom: Kingdom, rules: Rules) -> list[EdictRow]:
     known = _levels.get(key)
     if known is not None:
         return known
-    rows: dict[str, list[LevelRow]] = {}
-    for category, word, level in edict_levels(rules):
-        points = [(account, getattr(level, account)) for account in ("economy", "loyalty", "stability", "consumption")]
-        does = ", ".join(f"{account.capitalize()} {by:+d}" for account, by in points if by)
-        holds = getattr(kingdom, category) == word
-        rows.setdefault(category, []).append({"word": words(word), "now": holds, "does": does})
-    named: list[EdictRow] = [{"name": words(category).capitalize(), "levels": of} for category, of in rows.items()]
+    named: list[EdictRow] = []
+    for category in CATEGORIES:
+        now, table = getattr(kingdom, category), getattr(rules.edicts, category)
+        rows: list[LevelRow] = [
+            {"word": words(word), "now": word == now, "does": what_it_does(level)} for word, level in table.items()
+        ]
+        named.append({"name": words(category).capitalize(), "levels": rows})
     return _levels.put(key, rules, named)

@@ -77,7 +77,6 @@ KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     "settle": land.settlements,
     "build": buildings.works,
     MUSTER: war.musters,
-    "edicts": court.edicts,
     "special": trade_and_edicts.special,
     MARCH: war.marches,
     "loyalty": court.loyalty,

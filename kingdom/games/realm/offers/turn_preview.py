@@ -38,7 +38,6 @@ _STEP_OF = {
     "settle": "found_settlements",
     "build": "build",
     MUSTER: "create_army_units",
-    "edicts": "edict_levels",
     "special": "special_edicts",
     "plan": "work_off_plans",
     "reserve": "work_off_plans",

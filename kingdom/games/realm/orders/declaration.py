@@ -13,6 +13,7 @@ from kingdom.games.realm.orders.abandon import ABANDON
 from kingdom.games.realm.orders.capital import CAPITAL
 from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.orders.doors import DOORS
+from kingdom.games.realm.orders.edicts import EDICTS
 from kingdom.games.realm.orders.kind import Order
 from kingdom.games.realm.orders.smuggle import SMUGGLE
 from kingdom.games.realm.orders.surrender import SURRENDER
@@ -240,7 +241,7 @@ _ANSWER = Either("an answer", (
 ))  # fmt: skip
 
 # the orders that have a file of their own, in the order of a turn
-DECISIONS: Final[tuple[Order[Any], ...]] = (ABANDON, CLAIM, SMUGGLE, DOORS, CAPITAL, SURRENDER)
+DECISIONS: Final[tuple[Order[Any], ...]] = (ABANDON, CLAIM, EDICTS, SMUGGLE, DOORS, CAPITAL, SURRENDER)
 
 
 def in_step(step: str) -> list[Order[Any]]:
@@ -259,11 +260,7 @@ ORDERS = Record("the orders of a turn", {
         "a settlement", _SETTLE, required=("hex", "name"), short=("{name} {hex}[ water {water}]",)), short="commas"),
     "build": ListOf("what to build in settlements", OneOf("a building, an upgrade or a demolition", _BUILD), short="commas"),
     "armies": ListOf("the orders to armies", OneOf("an order to an army", _ARMIES), short="commas"),
-    "edicts": Record("the levels of the edicts", {
-        "holiday": Word("the length of the work week", "holiday", example="long"),
-        "promotion": Word("the level of promotion", "promotion", example="token"),
-        "taxation": Word("the level of taxation", "taxation", example="light"),
-    }),
+    **kit.keys((EDICTS,)),
     "special": ListOf("the special edicts", OneOf("a special edict", _SPECIAL, by="edict"), short="commas"),
     **kit.keys((DOORS, SMUGGLE, CAPITAL, SURRENDER)),
     "loyalty": Choice("what to do about Unrest", {

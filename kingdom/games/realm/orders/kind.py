@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import World
+from kingdom.games.realm.sheet import accounts
+from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.steps.shared import orders_of
 from kingdom.games.realm.types import Turn
 from kingdom.orders import kit
@@ -73,6 +74,14 @@ def held(label: str) -> str:
 def whole(label: str) -> str:
     """Return the fact that what armies use stands in the settlement there."""
     return f"whole {label}"
+
+
+def changed(now: Now, then: Kingdom) -> dict[str, int]:
+    """Return by how much the accounts of the seat's kingdom change if it becomes as `then`."""
+    hexes, old = now.state.hexes, accounts(now.state.kingdoms[now.seat], now.state.hexes, now.rules)
+    return {
+        account: by for account, balance in accounts(then, hexes, now.rules).items() if (by := balance - old[account])
+    }
 
 
 def named(seat: str, world: World) -> str:

@@ -127,10 +127,6 @@ def _tell(order: Order) -> str:
     return f"tell {order['to']}{answer}: {order['text']}"
 
 
-def _parts(key: str, orders: Order) -> Iterator[tuple[str, str]]:
-    return ((f"{key}.{part}", f"{words(part)}: {words(plain(value))}") for part, value in orders.items())
-
-
 def _answers(key: str, answers: Order) -> Iterator[tuple[str, str]]:
     """Under their own keys, by which the report asked."""
     return ((f"{key}.{part}", f"{part}: {words(plain(value))}") for part, value in answers.items())
@@ -250,7 +246,6 @@ _SAID: dict[str, Listed] = {
     "settle": _items(_settlement),
     "build": _items(_building),
     "armies": _items(army),
-    "edicts": _parts,
     "special": _items(edict),
     "loyalty": _whole,
     "plan": lambda key, items: iter([(key, f"plan: {', '.join(filter(None, items)) or 'none any more'}")]),

@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
-from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.orders.abandon import ABANDON
 from kingdom.games.realm.orders.capital import CAPITAL
+from kingdom.games.realm.orders.edicts import EDICTS
 from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, led
@@ -55,9 +55,6 @@ REFUSALS = {
 
 CAUSES = {
     "leadership": "the leadership bonus, as it is assigned and as the kingdom's size lets it grow",
-    "holiday": "another level of the holiday edict",
-    "promotion": "another level of the promotion edict",
-    "taxation": "another level of the taxation edict",
     "aid": "aid for another kingdom, paid or received",
 }
 
@@ -91,18 +88,10 @@ def _led(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 
 def edict_levels(world: World, turn: Turn) -> World:
     """Edict step 7: a category that is not named keeps its level."""
-    return each(world, turn, _levels)
-
-
-def _levels(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    named = orders_of(turn, seat, kingdom).get("edicts", {})
-    for category in EDICTS:
-        old = getattr(kingdom, category)
-        new = named.get(category, old)
-        if new != old:
-            kingdom = replace(kingdom, **{category: new})
-            book(turn, seat, kingdom, world.hexes, category, f"{category} {new} instead of {old}")
-    return kingdom
+    for seat, kingdom in world.kingdoms.items():
+        if not kingdom.destroyed:
+            world = EDICTS.play(Now(world, seat, turn.rules, turn.foreseeing), turn)
+    return world
 
 
 def capital_move(world: World, turn: Turn) -> World:
