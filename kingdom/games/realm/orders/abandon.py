@@ -25,6 +25,7 @@ class Abandon(Each[str]):
     """`abandon: 0404`. The capital's hex needs the next capital beside it, `capital: Oakhold`."""
 
     key, name, step, section, part = "abandon", "hexes let go", "abandon_hexes", "land", "Abandon"
+    shown = 0  # nobody lets land go by taking away a #
     once = True
     shape = ListOf("the hexes to abandon", Label("a hex", offered=HEXES), short="words")
     causes = {"abandon": "a hex abandoned, and the Unrest of it"}
@@ -73,10 +74,6 @@ class Abandon(Each[str]):
         book(turn, now.seat, kingdom, hexes, "abandon", f"{order} with {town}" if town else order)
         tell_of_settlement(turn, now.seat, before, kingdom, order, "abandon")
         return with_kingdoms(replace(now.state, hexes=hexes), {now.seat: kingdom})
-
-    def shows(self, now: Now) -> int:
-        """Return that a text form shows none: nobody lets land go by taking away a #."""
-        return 0
 
     def say(self, order: str) -> str:
         return f"abandon {order}"

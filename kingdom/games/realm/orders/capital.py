@@ -22,6 +22,7 @@ class Capital(One[str]):
     """`capital: Oakhold`."""
 
     key, name, step, section, part = "capital", "the capital", "capital_move", "land", "Capital"
+    shown = 0  # nobody moves a capital by taking away a #
     once = True
     shape = Text("the settlement that becomes the capital", example="Oakhold", most=60, offered=SETTLEMENTS)
     causes = {"capital_move": "the capital moved"}
@@ -70,10 +71,6 @@ class Capital(One[str]):
     def named(self, kingdom: Kingdom, orders: Orders) -> str:
         """Return the kingdom's settlement that the orders name, "" for none."""
         return next((settlement_named(kingdom, order) for _, order in self.filed(orders)), "")
-
-    def shows(self, now: Now) -> int:
-        """Return that a text form shows none: nobody moves a capital by taking away a #."""
-        return 0
 
     def say(self, order: str) -> str:
         return f"capital: {order}"

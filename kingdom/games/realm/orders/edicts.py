@@ -22,6 +22,7 @@ class Edicts(Entries[str]):
     """`edicts: {holiday: long}`, in short `holiday: long`. An edict that is not named keeps its level."""
 
     key, name, step, section = "edicts", "the levels of the edicts", "edict_levels", "edicts"
+    shown = 0  # the levels that hold stand in the form already
     shape = Record("the levels of the edicts", {
         "holiday": Word("the length of the work week", "holiday", example="long"),
         "promotion": Word("the level of promotion", "promotion", example="token"),
@@ -62,10 +63,6 @@ class Edicts(Entries[str]):
         kingdom = replace(kingdom, **{category: new})
         book(turn, now.seat, kingdom, now.state.hexes, category, f"{category} {new} instead of {old}")
         return with_kingdoms(now.state, {now.seat: kingdom})
-
-    def shows(self, now: Now) -> int:
-        """Return that a text form shows none behind a #: the levels that hold stand in it already."""
-        return 0
 
     def say(self, order: Choice) -> str:
         return f"{words(order[0])}: {words(order[1])}"

@@ -21,19 +21,24 @@ class Order(kit.Order[World, Rules, F]):
     """A kind of order of the realm.
 
     step: the name of the step that carries it out. section, part: where the page of the order form has it. once: nothing is left of
-    it when it is carried out, so nobody means it again in the next turn. often: fuzzer -> in how many percent of turns it orders so.
+    it when it is carried out, so nobody means it again in the next turn. shown: how many examples of it a text form has.
+    often: fuzzer -> in how many percent of turns it orders so.
     """
 
     step: str
     section: str
     part = ""
     once = False
+    shown = 1
     often: Mapping[str, int] = {}
     used = passed = ""  # a report says it of every order, from what was refused
 
     def ordered(self, now: Now, turn: Turn) -> list[tuple[str, F]]:
         """Return (path, order) of what counts in this turn: nothing in anarchy."""
         return self.filed(orders_of(turn, now.seat, now.state.kingdoms[now.seat]))
+
+    def shows(self, now: Now) -> int:
+        return self.shown
 
     def deals_with(self, order: F) -> Sequence[str]:
         """Return the seats that the order names: their land may be out of sight, but they are there."""

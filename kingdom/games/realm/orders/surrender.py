@@ -24,6 +24,7 @@ class Surrender(One[str]):
     """`surrender: Oakhold`."""
 
     key, name, step, section, part = "surrender", "the surrender", "surrender", "land", "Surrender"
+    shown = 0  # nobody gives a settlement up by taking away a #
     once = True
     shape = Text("a besieged settlement that surrenders", example="Oakhold", most=60, offered=SETTLEMENTS)
     refusals = {
@@ -62,10 +63,6 @@ class Surrender(One[str]):
             turn.tell(other, "news", hex=label, text=text)
         unrest = _unrest(kingdom, name, turn.rules)
         return give_away(world, turn, label, now.seat, victor, unrest, surrendered=True)
-
-    def shows(self, now: Now) -> int:
-        """Return that a text form shows none: nobody gives a settlement up by taking away a #."""
-        return 0
 
     def say(self, order: str) -> str:
         return f"surrender: {order}"
