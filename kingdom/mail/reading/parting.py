@@ -343,10 +343,11 @@ def _looks_like_order(line: str, keys: Keys) -> bool:
         return False
     if "\n" in line or any(key in keys and key not in phrases.NO_ORDERS for key in _IN_BRACES.findall(line)):
         return True
-    return any(_is_built_like_order(piece.strip(), keys) for piece in _SENTENCE.split(_plain(line)))
+    return any(is_built_like_order(piece.strip(), keys) for piece in _SENTENCE.split(_plain(line)))
 
 
-def _is_built_like_order(piece: str, keys: Keys) -> bool:
+def is_built_like_order(piece: str, keys: Keys) -> bool:
+    """Whether a sentence begins with the word of an order and names a place or a figure, or has a key's colon, and speaks to nobody."""
     words = piece.lower().split()
     if (
         not 1 < len(words) <= thresholds.WORDS_LIKE_ORDER

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from kingdom.mail.reading import limits, line_marks, order_lines, phrases, repairs, suggestions, thresholds
-from kingdom.mail.reading.parting import among
+from kingdom.mail.reading.parting import among, is_built_like_order
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.reading.subjects import ALL_OF_THEM, MEANT, TAKING_BACK
@@ -34,7 +34,7 @@ _NAMED = re.compile(r"(?<!\w)\d{4}(?!\w)| (?:in|to|at) \w")  # what an item of a
 # `I claim 0809`, `For this turn, we want to ...`: what stands behind it may be an order
 _ONESELF = re.compile(
     r"(?:(?:so|now|then|next|finally|well|and|for (?:this|next) turn|this turn|next turn),? )?"
-    r"(?:let (?:me|us)|(?:i|we)(?:['’](?:ll|d)|['’](?:m|re)(?= going)| am(?= going)| are(?= going)| will| would| shall| want(?= to)| wish(?= to)| hereby| now)?"
+    r"(?:let (?:me|us)|(?:could|can|would|will) (?:somebody|someone|anybody)|(?:my|our) (?:orders?|plan|wish) (?:is|are) to|(?:i|we)(?:['’](?:ll|d)|['’](?:m|re)(?= going)| am(?= going)| are(?= going)| will| would| shall| want(?= to)| wish(?= to)| hereby| now)?"
     r"(?: (?:hereby|now|(?:like|love|prefer|going|want|wish|have decided) to|order(?: an?)?))?) (?=\w)",
     re.IGNORECASE,
 )
@@ -128,7 +128,9 @@ def _of_oneself(line: str, keys: Keys, reads: Reads, terms: Table) -> str:
         if rest.endswith("?") or not phrases.TO_PERSONS.isdisjoint(re.findall(r"[\w'’]+", rest.lower())):
             return ""
         orders = order_lines.orders_of(rest, keys, reads) or order_lines.may_be_orders(rest, keys, reads)
-        return "\n".join(orders or suggestions.in_prose(rest, keys, reads).orders) or _item(rest, keys, reads)
+        return "\n".join(orders or suggestions.in_prose(rest, keys, reads).orders) or (
+            rest if is_built_like_order(rest, keys) else _item(rest, keys, reads)
+        )
     if not (lead := _ABROAD.match(said)):
         return ""
     words = re.findall(r"[\w'’]+", said[lead.end() :].lower())
