@@ -148,6 +148,10 @@ def _letter(
     ]
     if not orders:
         unread += [line for line in _of_places(below, keys) if line not in unread]
+    for paragraph in re.split(r"\n\s*\n", "\n".join(below)) if orders else ():
+        inside = [(piece.strip(), found) for piece, found in made if piece.strip() and piece.strip() in paragraph]
+        if any(found for _, found in inside):  # the lines that are offered say what they leave out of it
+            unread += [piece for piece, found in inside if not found and piece not in unread]
     return Words(address.to, text.strip(), orders, tuple(unread))
 
 
