@@ -39,7 +39,7 @@ _ONESELF = re.compile(
     re.IGNORECASE,
 )
 _BECAUSE = re.compile(
-    r"[\s,;(]+(?:because|since|so that|as (?:i|we)|weil|da|denn|car|parce que|porque|perché)\b.*|,? (?:this|next) turn\Z",
+    r"[\s,;(]+(?:because|since|so that|as (?:i|we)|weil|da|denn|car|parce que|porque|perché)\b.*|,? this turn[.!]?\Z",
     re.IGNORECASE,
 )
 _ABROAD = re.compile(  # the same in other languages, and what asks there
@@ -129,7 +129,7 @@ def _of_oneself(line: str, keys: Keys, reads: Reads, terms: Table) -> str:
             return ""
         orders = order_lines.orders_of(rest, keys, reads) or order_lines.may_be_orders(rest, keys, reads)
         return "\n".join(orders or suggestions.in_prose(rest, keys, reads).orders) or (
-            rest if is_built_like_order(rest, keys) else _item(rest, keys, reads)
+            rest if not rest.endswith("next turn") and is_built_like_order(rest, keys) else _item(rest, keys, reads)
         )
     if not (lead := _ABROAD.match(said)):
         return ""
