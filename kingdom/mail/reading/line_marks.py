@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Sequence
 
 from kingdom.mail.reading import limits, phrases
-from kingdom.mail.reading.repairs import misspelt, parts, stemmed
+from kingdom.mail.reading.repairs import begun, misspelt, parts, stemmed
 from kingdom.mail.reading.reply import key_of
 
 _MARK = re.compile(
@@ -73,7 +73,7 @@ def bare(line: str, keys: Container[str]) -> str:
         plain = plain[1:-1]
     lead = _LEAD.match(plain)
     asked = plain[lead.end() :] if lead else ""
-    if asked and (parts(asked, keys)[0] or stemmed(asked, keys)[0] or misspelt(asked, keys)[0]):
+    if asked and begun(asked, keys).key:
         plain = asked
     return plain if plain == line else plain.strip()
 

@@ -123,7 +123,7 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
         for line in line_marks.without_marks(plain, keys)
     ]
     text = "\n".join(plain)
-    if not any(_key(line[: limits.LINE], keys) for line in lines):
+    if not any(repairs.begun(line[: limits.LINE], keys).key for line in lines):
         return Meant(text)
     if reads(trimmed(text, headers, turn, keys)) and not any(
         _goes_on(line, keys, reads) for line in lines if ":" in line
@@ -146,11 +146,6 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
     if alone and (all(line.sure for line in loose.values()) or not asks and _is_list(list(found.values()), others)):
         return Meant(written, remarks=remarks)
     return _suggested(text, body, found, alone, keys, reads)
-
-
-def _key(line: str, keys: Container[str]) -> str:
-    """The key that a line begins with, in any of its forms; "" for none."""
-    return repairs.parts(line, keys)[0] or repairs.stemmed(line, keys)[0] or repairs.misspelt(line, keys)[0]
 
 
 def _goes_on(line: str, keys: Container[str], reads: Reads) -> bool:
@@ -178,7 +173,7 @@ def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[
             comments.append(line.strip(" ;/"))
             plain[index] = ""
         elif last >= 0 and (
-            index > last and _RULE.fullmatch(line) or stays and rest_stays(line) and not _key(line, keys)
+            index > last and _RULE.fullmatch(line) or stays and rest_stays(line) and not repairs.begun(line, keys).key
         ):
             plain[index] = ""
     return plain, comments
@@ -276,19 +271,13 @@ def _line(line: str, keys: Container[str], reads: Reads) -> _Line | None:
 
 def _one(line: str, keys: Container[str], reads: Reads) -> _Line | None:
     """The order in a line with a single one, as it would be written, up to where its sense ends; None where it begins with no word of one."""
-    key, argument, colon = repairs.parts(line, keys)
-    other = "" if key else "stem"
-    if not key:
-        key, argument, colon = repairs.stemmed(line, keys)
-    if not key:
-        key, argument, colon = repairs.misspelt(line, keys)
-        other = "misspelt"
-    if not key or colon and other:
+    key, argument, colon, far = repairs.begun(line, keys)
+    if not key or colon and far:
         return None  # the reader says which key is near
     order, remark, sure = repairs.ended(key, argument, keys, reads, colon)
-    if not order and (colon or other):
+    if not order and (colon or far):
         return None
-    asks = bool(order) and (not sure or other == "misspelt")
+    asks = bool(order) and (not sure or far == repairs.FORMS[repairs.misspelt])
     sure = bool(order) and not asks and not argument.endswith("?")
     return _Line(key, argument, order or f"{key}: {argument}", sure, colon, (remark,) if remark else (), asks)
 

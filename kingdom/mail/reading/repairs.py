@@ -6,8 +6,9 @@ A repair counts only where what it makes reads as that key's, and any other word
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -29,6 +30,7 @@ _MORE_FILLERS = re.compile(r"\b(?:with|on|at|in|to|my|our|level|for|of|be|is)\b"
 _AND = re.compile(r"\s*(?:\b(?:and|und|et|plus)\b|[&+])\s*", re.IGNORECASE)
 _ENDING = re.compile(r"[.!,;: ]+$")  # a question mark stays: what is asked is no order
 _SIGNS = re.compile(r"[:()\[\]]")
+_WORD = re.compile(r"\w+")
 _REMARK = re.compile(r"\s*\([^()\d]{1,60}\)")  # `0708 (the forest)`
 _QUOTED = "\"'{["
 _LINKS = ("in", "to")  # words of short forms that people leave out
@@ -121,6 +123,24 @@ def misspelt(line: str, keys: Container[str]) -> tuple[str, str, bool]:
     )
 
 
+FORMS = {parts: 0, stemmed: 1, misspelt: 2}  # a form in which a line begins with a key -> how far it is from the key itself
+
+
+class Begun(NamedTuple):
+    """How a line begins. far: how far its first word is from the key; the rest as in `parts`."""
+
+    key: str = ""
+    argument: str = ""
+    colon: bool = False
+    far: int = 0
+
+
+def begun(line: str, keys: Container[str]) -> Begun:
+    """The key that a line begins with, in the form that is nearest to it; "" for none."""
+    found = (Begun(*form(line, keys), FORMS[form]) for form in sorted(FORMS, key=FORMS.__getitem__))
+    return next((one for one in found if one.key), Begun())
+
+
 def _item(line: str, keys: Keys) -> tuple[str, str, bool] | None:
     """A line that is an item of a list whose key it does not name; None for any other."""
     first = _FIRST_OF_ITEM.match(line)
@@ -166,9 +186,11 @@ def is_bound(key: str, argument: str, reads: Reads) -> bool:
 
 
 def fixed(key: str, argument: str, reads: Reads, free: bool) -> str:
-    """The order as it reads, "" where it can't be told. free: also where the words behind the key may be any."""
-    for tried in dict.fromkeys((*_ways(argument), *(_with_links(argument) if free and "{" not in argument else ()))):
-        if tried and reads(f"{key}: {tried}") and is_bound(key, tried, reads):
+    """The order as it reads, "" where it can't be told: of the ways to write it the one that changes the least (`_change`). free: also
+    where the words behind the key may be any, but only where none of those is it that read as no other words would."""
+    ways = {one for way in WAYS for one in way(argument)} | ({*_with_links(argument)} if free else set())
+    for tried in sorted(ways - {""}, key=partial(_change, argument)):
+        if reads(f"{key}: {tried}") and is_bound(key, tried, reads):
             return f"{key}: {tried}"
     if free and argument and argument[0] not in "[{":
         plain = argument.strip()
@@ -216,16 +238,25 @@ def _together(key: str, values: list[str], reads: Reads) -> str:
     return listed if reads(f"{key}: {listed}") else ""
 
 
-def _ways(argument: str) -> Iterator[str]:
-    """What may have been meant, the likeliest first."""
-    if _AND.search(argument):
-        yield _AND.sub(", ", argument)
+def _change(argument: str, written: str) -> tuple[int, int, int, str]:
+    """How far a way to write it is from what was typed: words lost and won; of the same ones the most parted, then the shortest."""
+    before, after = (Counter(_WORD.findall(text.lower())) for text in (argument, written))
+    marks = sum(map(written.count, ",{["))
+    return ((before - after) + (after - before)).total(), -marks, len(written), written
+
+
+def _as_typed(argument: str) -> Iterator[str]:
     yield argument or "true"  # `final`
-    yield from _as_map(argument)
+    yield _AND.sub(", ", argument)
+
+
+def _without_remark(argument: str) -> Iterator[str]:
+    yield "" if "{" in argument else _squeezed(_REMARK.sub("", argument))
+
+
+def _without_fillers(argument: str) -> Iterator[str]:
     if "{" in argument:
         return
-    if _REMARK.search(argument):
-        yield _squeezed(_REMARK.sub("", argument))
     plain = _squeezed(_SIGNS.sub(" ", _QUOTES.sub("", argument)))
     for fillers in (_ENDING, _FILLERS, _MORE_FILLERS):
         plain = _squeezed(fillers.sub(" ", plain)).strip(_ENDS)
@@ -250,8 +281,13 @@ def _as_map(argument: str) -> Iterator[str]:
     yield f"{{{inner[1]}: {inner[2] if inner[2][0] in _QUOTED else yaml_out.quoted(inner[2])}}}"
 
 
+WAYS = (_as_typed, _as_map, _without_remark, _without_fillers)
+
+
 def _with_links(argument: str) -> Iterator[str]:
     """What may have been meant where a word between two others is missing: `bank Oakhold` for `bank in Oakhold`."""
+    if "{" in argument:
+        return
     typed = _squeezed(_FILLERS.sub(" ", _SIGNS.sub(" ", _QUOTES.sub("", argument)))).rstrip(_ENDS).split()
     words = [word for word in typed if word.lower() not in _TAKEN_FOR_LINKS]
     for link in _LINKS if len(words) <= limits.WORDS_LINKED else ():
