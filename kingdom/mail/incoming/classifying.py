@@ -75,7 +75,7 @@ def _for_the_gm_alone(case: Case, parsed: Parsed) -> str:
 
 
 def meant(case: Case, parsed: Parsed, sender: Sender) -> Intent:
-    """What somebody wants who is proved."""
+    """What somebody wants who is proved. Stages, no rules: what it answers, and only of what that leaves what it holds."""
     wants, seat = parsed.wants, sender.seat
     added = _added(case, sender.mail)
     if "?" in added:  # a question, for a person

@@ -18,7 +18,7 @@ from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of
 from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.outgoing.people import who
-from kingdom.mail.reading import order_lines, prose, suggestions
+from kingdom.mail.reading import order_lines, prose
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
@@ -75,7 +75,7 @@ class ForGm(NamedTuple):
         )
         declared = orders_file.declared(campaign.game, self.seat)
         keys, turn = {*declared.keys, *declared.short_keys}, order_links.upcoming(campaign)
-        orders, rest = suggestions.in_prose(self.text, keys, order_lines.reader(campaign))
+        orders, rest = order_lines.in_prose(self.text, keys, order_lines.reader(campaign))
         meant = ("amend: true", *orders) if orders else ()
         meant = meant if order_links.readable(campaign, "\n".join(meant), self.seat, turn) else ()
         resigns = prose.resigns(self.text) and self.seat not in case.journal.resigned

@@ -23,17 +23,15 @@ _JOINS = re.compile(
     r"\b(?:not|no|instead|of|than|in|its|their|place|for|replace|change|swap|with|by|into|cancel|drop|skip|forget|remove|take|out|and|thanks?)\b",
     re.IGNORECASE,
 )
-# `NEW not OLD`, `instead of OLD NEW`, `replace OLD with NEW`
-_WAYS = (
+# `NEW not OLD`, `instead of OLD NEW`, `replace OLD with NEW`; what leaves out the fewest of the words is meant
+WAYS = (
     re.compile(r"(?P<new>.+?),?\s+(?:not|instead of|rather than|in place of|for)\s+(?P<old>[^,]+)", re.IGNORECASE),
     re.compile(r"(?:not|instead of|in place of|rather than)\s+(?P<old>[^,:]+?)(?:\s*[,:]\s*|\s+(?:but|build|claim)\s+)(?P<new>.+)", re.IGNORECASE),
     re.compile(r".*\brather (?:have )?(?P<new>.+?) than (?P<old>.+)", re.IGNORECASE),
     re.compile(r"(?:please |pls )?(?:replace|change|swap)\s+(?P<old>.+?)\s+(?:with|by|for|to|into)\s+(?P<new>.+)", re.IGNORECASE),
+    re.compile(r"(?:please |pls )?(?:no|without|cancel|drop|skip|forget|remove|take out)\s+(?P<old>.+)", re.IGNORECASE),
+    re.compile(r"(?:in (?:its|their) place|instead)\s*[,:]\s*(?P<new>.+)", re.IGNORECASE),
 )  # fmt: skip
-_AWAY = re.compile(
-    r"(?:please |pls )?(?:no|without|cancel|drop|skip|forget|remove|take out)\s+(?P<old>.+)", re.IGNORECASE
-)
-_IN_ITS_PLACE = re.compile(r"(?:in (?:its|their) place|instead)\s*[,:]\s*(?P<new>.+)", re.IGNORECASE)
 # beside orders that would take out what is filed: it is to stay
 _REST_STAYS = re.compile(
     r"\b(?:keep|leave) (?:everything|all|the rest|the others?)\b|\b(?:rest|everything else|all else|the others?) (?:stays?|remains?|is the same|as before|as (?:it|they) (?:is|was|are|were))"
@@ -89,17 +87,18 @@ def _made(
     sentence: str, filed: Sequence[str], reads: Reads, orders_of: Callable[[str], Sequence[str]]
 ) -> Sequence[str]:
     """The lines that would be filed after the change that one sentence tells, () where it tells none."""
-    for way in _WAYS:
-        found = way.fullmatch(sentence)
-        if found and (made := _changed(found["old"], found["new"], filed, reads)):
-            return made
-    if (found := _IN_ITS_PLACE.fullmatch(sentence)) and (made := _instead(orders_of(found["new"]), filed)):
-        return made
-    if found := _AWAY.fullmatch(sentence):
-        places = _named(found["old"], filed)
-        if len(places) == 1 and len(filed) > 1:
-            return [line for index, line in enumerate(filed) if index not in places]
-    return ()
+    made: list[Sequence[str]] = []
+    for found in filter(None, (way.fullmatch(sentence) for way in WAYS)):
+        old, new = (found.groupdict().get(name, "") for name in ("old", "new"))
+        other = _without(old, filed) if old else _instead(orders_of(new), filed)
+        made.append(_changed(old, new, filed, reads) if old and new else other)
+    return min(filter(None, made), key=lambda one: (len(_left(sentence, [*filed, *one])), one), default=())
+
+
+def _without(old: str, filed: Sequence[str]) -> list[str]:
+    """The set without the only line that these words name, if others are left."""
+    places = _named(old, filed)
+    return [line for index, line in enumerate(filed) if index not in places] if len(places) == 1 else []
 
 
 def _instead(orders: Sequence[str], filed: Sequence[str]) -> list[str]:

@@ -18,7 +18,7 @@ _INITIALS = re.compile(r"(?:[A-Z]\. ?){1,3}[A-Z][\w'-]+(?: [A-Z][\w'-]+)?\s*")  
 _STRONG = re.compile(r"([*_`]{1,3})([^*`]{1,300}?)\1(?!\w)")
 _LEAD = re.compile(r"(?:(?:please|pls|also|then|and|next|first|finally|bitte|set),? )+", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*;\s*|[,.]\s+|\s+(?=(?:and|then|und)\s)", re.IGNORECASE)
-_IT = re.compile(r"\b(?:it|there|that hex|this hex|that one)\b", re.IGNORECASE)
+IT = re.compile(r"\b(?:it|there|that hex|this hex|that one)\b", re.IGNORECASE)
 
 
 def without_marks(lines: Sequence[str], keys: Container[str]) -> list[str]:
@@ -73,7 +73,7 @@ def bare(line: str, keys: Container[str]) -> str:
         plain = plain[1:-1]
     lead = _LEAD.match(plain)
     asked = plain[lead.end() :] if lead else ""
-    if asked and begun(asked, keys).key:
+    if asked and begun(asked, keys)[0]:
         plain = asked
     return plain if plain == line else plain.strip()
 
@@ -110,5 +110,5 @@ def split(line: str, keys: Container[str]) -> list[str]:
     labels = set(phrases.LABEL.findall(pieces[0]))
     if len(labels) == 1:
         label = labels.pop()
-        pieces[1:] = [piece if phrases.LABEL.search(piece) else _IT.sub(label, piece) for piece in pieces[1:]]
+        pieces[1:] = [piece if phrases.LABEL.search(piece) else IT.sub(label, piece) for piece in pieces[1:]]
     return [piece for piece in pieces if piece]

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import by_stem
 from kingdom.mail.reading import limits, line_marks, phrases, repairs, terms, thresholds
 from kingdom.mail.reading.changes import rest_stays
 from kingdom.mail.reading.courtesy import trimmed
@@ -123,7 +124,7 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
         for line in line_marks.without_marks(plain, keys)
     ]
     text = "\n".join(plain)
-    if not any(repairs.begun(line[: limits.LINE], keys).key for line in lines):
+    if not any(repairs.begun(line[: limits.LINE], keys)[0] for line in lines):
         return Meant(text)
     if reads(trimmed(text, headers, turn, keys)) and not any(
         _goes_on(line, keys, reads) for line in lines if ":" in line
@@ -173,7 +174,7 @@ def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[
             comments.append(line.strip(" ;/"))
             plain[index] = ""
         elif last >= 0 and (
-            index > last and _RULE.fullmatch(line) or stays and rest_stays(line) and not repairs.begun(line, keys).key
+            index > last and _RULE.fullmatch(line) or stays and rest_stays(line) and not repairs.begun(line, keys)[0]
         ):
             plain[index] = ""
     return plain, comments
@@ -181,7 +182,9 @@ def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[
 
 def _of_the_capital(line: str, keys: Container[str]) -> str:
     """An order with the name of the writer's capital where it says `in the capital`."""
-    names = keys.own().get("capital", ()) if isinstance(keys, Keys) and _key(line[: limits.LINE], keys) else ()
+    names = (
+        keys.own().get("capital", ()) if isinstance(keys, Keys) and repairs.begun(line[: limits.LINE], keys)[0] else ()
+    )
     if len(names) != 1 or isinstance(keys, Keys) and "capital" in keys.called:  # a town of that name
         return line
     return _CAPITAL.sub(lambda found: f"{found[1]} {names[0]}", line)
@@ -311,7 +314,7 @@ def several_in(line: str, keys: Container[str], reads: Reads) -> list[str]:
 
 
 def may_be_orders(line: str, keys: Container[str], reads: Reads) -> list[str]:
-    """The orders that a line is but for a misspelt word, or for what stands behind them; [] where it is none."""
+    """The orders that a line is, also but for a misspelt word, or for what stands behind them; [] where it is none."""
     line = line_marks.without_lead(line.replace("**", "").replace("`", "").strip(" -*•"))
     parted = _PARTED.fullmatch(line)
     near = repairs.near_key(snake(parted[1]), keys) if parted else ""
@@ -344,33 +347,23 @@ def _suggested(
     cures = {index: cure for index, line in found.items() if (cure := _cure(line, reads, alone))}
     if not cures:
         return Meant(text)
-    asks = next((index for index, line in found.items() if line.asks and index in cures), min(cures))
-    behind = " ".join(found[asks].remarks) if found[asks].asks else ""
-    lines, first = text.split("\n"), asks
-    without = _without_key(body, found, keys, reads)
+    first = next((index for index, line in found.items() if line.asks and index in cures), min(cures))
+    behind = " ".join(found[first].remarks) if found[first].asks else ""
+    lines, cure, without = text.split("\n"), cures[first], _without_key(body, found, keys, reads)
     no_key = {body[index].strip(): order for index, order in without.items()}
     typed = tuple(lines[index].strip() for index in (*cures, *(at for at, order in without.items() if order)))
-    if len(cures) < len(found):
-        return Meant(text, lines[first].strip(), cures[first], "", typed, no_key, behind=behind)
-    cures |= without
-    orders = (
-        cures.get(index, "" if index in found or _is_prose(line, keys) else _with_near_key(line, keys, reads))
-        for index, line in enumerate(body)
-    )
+    orders: list[str] = []
+    for index, line in enumerate(body if len(cures) == len(found) else ()):
+        if index in cures or index in without:
+            orders.append(cures.get(index) or without[index])
+        elif not _is_prose(line, keys):
+            orders += may_be_orders(line, keys, reads) or [line]
     proposal = repairs.merged("\n".join(filter(None, orders)), keys, reads)
-    return Meant(text, lines[first].strip(), cures[first], proposal, typed, no_key, behind=behind)
-
-
-def _with_near_key(line: str, keys: Container[str], reads: Reads) -> str:
-    """A line that begins with a misspelt key, with the right one where it reads so."""
-    key, _, argument = line.partition(":")
-    near = repairs.near_key(key_of(line), keys) if key_of(line) and key_of(line) not in keys else ""
-    made = f"{near}: {argument.strip()}"
-    return made if near and reads(made) else line
+    return Meant(text, lines[first].strip(), cure, proposal, typed, no_key, behind=behind)
 
 
 def _without_key(body: Sequence[str], found: Container[int], keys: Container[str], reads: Reads) -> dict[int, str]:
-    """The lines in a paragraph with orders that begin with no word of one and are no sentences: index -> the order, "" where
+    """The lines in a paragraph with orders that begin with no word of one, have few and do not end as sentences do: index -> the order, "" where
     that can't be told."""
     orders = {
         index for index, line in enumerate(body) if line.strip() and (index in found or not _is_prose(line, keys))
@@ -380,14 +373,14 @@ def _without_key(body: Sequence[str], found: Container[int], keys: Container[str
     for end in [*(index for index, line in enumerate(body) if not line.strip()), len(body)]:
         paragraph = range(begin, end)
         if not orders.isdisjoint(paragraph):
-            made |= {index: body[index] for index in paragraph if index not in orders and _is_short(body[index])}
+            others = {index: body[index].rstrip() for index in paragraph if index not in orders}
+            made |= {
+                index: line
+                for index, line in others.items()
+                if line and len(line.split()) <= thresholds.WORDS_IN_LIST and not line.endswith(_SENTENCE_ENDS)
+            }
         begin = end + 1
     return {index: with_key(line, keys, reads) for index, line in list(made.items())[: limits.LINES_WITHOUT_KEY]}
-
-
-def _is_short(line: str) -> bool:
-    """Whether a line has few words and does not end as sentences do."""
-    return 0 < len(line.split()) <= thresholds.WORDS_IN_LIST and not line.rstrip().endswith(_SENTENCE_ENDS)
 
 
 def with_key(line: str, keys: Container[str], reads: Reads) -> str:
@@ -414,3 +407,51 @@ def _is_prose(line: str, keys: Container[str]) -> bool:
     orders = key_of(line) in keys or line.startswith((" ", "-", "#", "{", "}", "[", "]"))
     orders = orders or bool(key_of(line) and repairs.near_key(key_of(line), keys))
     return bool(line.strip()) and not orders
+
+
+# --- orders in prose: never filed, the answer shows them and one tap sends them
+
+_PIECES = re.compile(r"[.;!\n]\s*|,\s+|\s+(?:and|then|also|und)\s+", re.IGNORECASE)
+_SAID = re.compile(r"[^.!?\n]*[.!?\n]?")
+_NOT = re.compile(
+    r"\b(?:not|no|never|nobody|(?:do|ca|wo|should|would|must)n['’]?t|cannot|cancel|stop|without)\b", re.IGNORECASE
+)
+_NO_ORDERS = phrases.NO_ORDERS | repairs.TEXTS | {"to", "plan"}
+
+
+class InProse(NamedTuple):
+    """orders: those that stand in sentences, as they would be written. rest: the other parts of those sentences, as they were typed."""
+
+    orders: list[str]
+    rest: list[str]
+
+
+def in_prose(text: str, keys: Container[str], reads: Reads) -> InProse:
+    """The orders that stand in sentences, and what else does; none out of questions."""
+    told = "".join(one[0] for one in _SAID.finditer(text[: limits.TEXT_OF_SENTENCES]) if not one[0].endswith("?"))
+    found: list[str] = []
+    rest: list[str] = []
+    label = ""
+    for piece in _PIECES.split(told)[: limits.PIECES]:
+        labels = phrases.LABEL.findall(piece)
+        piece = piece if labels or not label else line_marks.IT.sub(label, piece)
+        label = labels[-1] if labels else label
+        if order := _in_piece(piece.split(), keys, reads):
+            found.append(order)
+        elif re.search(r"[^\W\d_]", piece):
+            rest.append(" ".join(piece.split()))
+    return InProse(list(dict.fromkeys(found)), rest)
+
+
+def _in_piece(words: Sequence[str], keys: Container[str], reads: Reads) -> str:
+    """The order that begins with the first word of one in a piece of a sentence, "" for none."""
+    known = sorted(key for key in keys if key not in _NO_ORDERS) if isinstance(keys, (set, frozenset)) else []
+    for at, word in enumerate(words[: thresholds.FIRST_WORDS]):
+        plain = re.sub(r"\W+", "", word.lower())
+        key = plain if plain in known else by_stem(plain, known) if len(plain) >= thresholds.LETTERS_IN_PROSE else ""
+        if _NOT.search(" ".join(words[:at])):
+            return ""
+        if key and key.startswith(plain[:3]) and words[at + 1 :]:
+            said = " ".join(words[at + 1 :])
+            return repairs.fixed(key, said, reads, False) or repairs.completed(key, said, keys, reads)
+    return ""

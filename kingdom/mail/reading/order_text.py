@@ -37,7 +37,7 @@ _HASH = re.compile(r"(?<=[\s,\[])#(\d{1,4}\b)")  # `claim: #0404`
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 
 
-# Long: a straight list of what a message may want, in the order in which it counts.
+# Long: the stages of a message, each of which reads what the one before left: cut, letters, command, typed orders, sets of them.
 def find(
     headers: Headers,
     parts: Parts,

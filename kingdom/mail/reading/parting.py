@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from kingdom.engine.dice import GM
-from kingdom.mail.reading import limits, order_lines, phrases, repairs, suggestions, thresholds
+from kingdom.mail.reading import limits, order_lines, phrases, repairs, thresholds
 from kingdom.mail.reading.courtesy import is_closing
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
@@ -26,6 +26,7 @@ _ADDRESS = re.compile(
 _BEHIND = re.compile(r"\s*(?::|\s[-–—]\s|,\s|(?=[\"“„«])|[.,]?\s*\Z)\s*")  # what stands between the name and the words
 _DEAR = re.compile(r"(?:my )?(?:dear|cher|chère|lieber|liebe|querido|querida|caro|cara)\s+(?=\w)", re.IGNORECASE)
 _TELL = re.compile(r"(?:(?:please|pls|plz|bitte|and|also|can you|could you),?\s+){0,2}tell\s+(?=\w)", re.IGNORECASE)
+OPENERS = (_DEAR, _TELL)  # no line begins in two of these ways, nor as an address does
 _QUOTATION = re.compile(r"[\"“„«](.*)", re.DOTALL)
 _CLOSES = re.compile(r"[\"”“»]\s*[.]?\s*\Z")
 _SENTENCE = re.compile(r"(?<=[.!?…\"”»])\s+")
@@ -38,6 +39,7 @@ _RUNS_ON = re.compile(
 _NONE = re.compile(
     r"(?:none|no|nothing|never)\b(?!.*\d{4})", re.IGNORECASE
 )  # `Armies: none before turn 6` in a letter's terms
+CUTS = (re.compile(r"(?!)"), _SENTENCE, _PART)  # the ways to cut a line: not at all, into sentences, into parts of them
 _ASIDE = re.compile(
     r"\s+(?:\((?:private|privately|only|secret|confidential)\)|only|alone|privately|in private)(?=\s*:?\s*\Z)",
     re.IGNORECASE,
@@ -140,7 +142,7 @@ def _letter(
     made = [(piece, _orders_in(piece, keys, reads)) for piece in _pieces([address.said, *below], keys)]
     orders = tuple(order for _, found in made for order in found)
     if address.runs_on and not orders:
-        orders = tuple(suggestions.in_prose(address.said, keys, reads).orders)
+        orders = tuple(order_lines.in_prose(address.said, keys, reads).orders)
     unread = [
         (piece if "\n" in piece else _plain(piece)).strip()
         for piece, found in made
@@ -232,8 +234,8 @@ def address(line: str, readers: Readers, begins: bool = True, is_gm: bool = Fals
         on = _RUNS_ON.fullmatch(plain) if begins else None
         seats = [one for one in readers(on[1]) if one not in (GM, "all")] if on else []
         return Address(on[1], on[2], runs_on=True) if on and seats else None
-    for opens in (_DEAR, *(() if is_gm else (_TELL,))):
-        if begins and (opened := opens.match(plain)):
+    for opens in OPENERS:
+        if begins and not (is_gm and opens is _TELL) and (opened := opens.match(plain)):
             words = plain[opened.end() :].split()
             for count in range(min(3, len(words)), 0, -1):
                 to = " ".join(words[:count])
@@ -263,7 +265,10 @@ def _orders(lines: Sequence[str], keys: Keys, reads: Reads) -> list[bool]:
         elif len(piece) > 1 and key_of(line) in keys:
             is_order = reads("\n".join(piece))
         else:
-            is_order, end = _is_order(line, keys, reads) or _is_head(line, keys, reads), index + 1
+            is_head = (
+                key_of(line) in phrases.NO_ORDERS and key_of(line) in keys and reads(line)
+            )  # whose orders, or for when
+            is_order, end = is_head or bool(order_lines.orders_of(line, keys, reads)), index + 1
         kinds[index:end] = [is_order] * (end - index)
         index = end
     for at, line in enumerate(lines[: limits.LINES_PARTED]):
@@ -289,30 +294,15 @@ def _order_end(lines: Sequence[str], begin: int) -> int:
     return end
 
 
-def _is_head(line: str, keys: Keys, reads: Reads) -> bool:
-    """Whether a line says beside orders whose or for when they are."""
-    return key_of(line) in phrases.NO_ORDERS and key_of(line) in keys and reads(line)
-
-
-def _is_order(line: str, keys: Keys, reads: Reads) -> bool:
-    """Whether a line is an order, or several, as it stands or with what people leave out."""
-    key, _, colon = repairs.parts(line[: limits.LINE], keys)
-    return colon and key not in phrases.NO_ORDERS and reads(line) or bool(order_lines.orders_of(line, keys, reads))
-
-
 def among(line: str, keys: Keys, reads: Reads) -> Iterator[str]:
-    """What in a line of a letter reads as orders, as they would be written: all of it, or its sentences, or parts of them."""
+    """What in a line of a letter reads as orders, as they would be written: in the fewest pieces, all of it, sentences, or parts."""
     line = _plain(line)
-    for pieces in ([line], _SENTENCE.split(line), _PART.split(line)) if len(line) <= limits.LINE else ():
-        found = [order for one in pieces if one.strip() for order in _written(one.strip(), keys, reads)]
+    cuts = [cut.split(line) for cut in CUTS] if len(line) <= limits.LINE else []
+    for pieces in sorted(cuts, key=lambda pieces: (len(pieces), pieces)):
+        found = [order for one in pieces for order in order_lines.may_be_orders(one.strip(), keys, reads)]
         if found:
             yield from found
             return
-
-
-def _written(piece: str, keys: Keys, reads: Reads) -> list[str]:
-    orders = order_lines.orders_of(piece, keys, reads) or order_lines.may_be_orders(piece, keys, reads)
-    return orders or ([piece] if _is_order(piece, keys, reads) else [])
 
 
 def _pieces(lines: Sequence[str], keys: Keys) -> Iterator[str]:

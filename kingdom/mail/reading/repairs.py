@@ -116,29 +116,21 @@ def misspelt(line: str, keys: Container[str]) -> tuple[str, str, bool]:
         return "", "", False
     first = words[0].rstrip(_INSTEAD).lower()
     key = near_key(first, keys) if len(first) >= thresholds.LETTERS_MISSPELT else ""
-    return (
-        (key, words[1].lstrip(_INSTEAD).strip(), words[0].endswith(":"))
-        if key not in ("", *_NO_STEMS)
-        else ("", "", False)
-    )
+    argument, colon = words[1].lstrip(_INSTEAD).strip(), words[0].endswith(":")
+    return (key, argument, colon) if key not in ("", *_NO_STEMS) else ("", "", False)
 
 
-FORMS = {parts: 0, stemmed: 1, misspelt: 2}  # a form in which a line begins with a key -> how far it is from the key itself
+FORMS = {
+    parts: 0,
+    stemmed: 1,
+    misspelt: 2,
+}  # a form in which a line begins with a key -> how far it is from the key itself
 
 
-class Begun(NamedTuple):
-    """How a line begins. far: how far its first word is from the key; the rest as in `parts`."""
-
-    key: str = ""
-    argument: str = ""
-    colon: bool = False
-    far: int = 0
-
-
-def begun(line: str, keys: Container[str]) -> Begun:
-    """The key that a line begins with, in the form that is nearest to it; "" for none."""
-    found = (Begun(*form(line, keys), FORMS[form]) for form in sorted(FORMS, key=FORMS.__getitem__))
-    return next((one for one in found if one.key), Begun())
+def begun(line: str, keys: Container[str]) -> tuple[str, str, bool, int]:
+    """The same of a line, told by the form that is nearest to a key, and how far that is; "" for none."""
+    found = ((*form(line, keys), FORMS[form]) for form in sorted(FORMS, key=FORMS.__getitem__))
+    return next((one for one in found if one[0]), ("", "", False, 0))
 
 
 def _item(line: str, keys: Keys) -> tuple[str, str, bool] | None:
@@ -250,13 +242,10 @@ def _as_typed(argument: str) -> Iterator[str]:
     yield _AND.sub(", ", argument)
 
 
-def _without_remark(argument: str) -> Iterator[str]:
-    yield "" if "{" in argument else _squeezed(_REMARK.sub("", argument))
-
-
 def _without_fillers(argument: str) -> Iterator[str]:
     if "{" in argument:
         return
+    yield _squeezed(_REMARK.sub("", argument))
     plain = _squeezed(_SIGNS.sub(" ", _QUOTES.sub("", argument)))
     for fillers in (_ENDING, _FILLERS, _MORE_FILLERS):
         plain = _squeezed(fillers.sub(" ", plain)).strip(_ENDS)
@@ -281,7 +270,7 @@ def _as_map(argument: str) -> Iterator[str]:
     yield f"{{{inner[1]}: {inner[2] if inner[2][0] in _QUOTED else yaml_out.quoted(inner[2])}}}"
 
 
-WAYS = (_as_typed, _as_map, _without_remark, _without_fillers)
+WAYS = (_as_typed, _as_map, _without_fillers)
 
 
 def _with_links(argument: str) -> Iterator[str]:

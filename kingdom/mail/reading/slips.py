@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from kingdom.mail.reading import limits, line_marks, order_lines, phrases, repairs, suggestions, thresholds
+from kingdom.mail.reading import limits, line_marks, order_lines, phrases, repairs, thresholds
 from kingdom.mail.reading.parting import among, is_built_like_order
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
@@ -62,15 +62,26 @@ class Slip(NamedTuple):
     said: str
 
 
+class Line(NamedTuple):
+    """A line of a letter. core: it without the politeness around it; is_loose: it may be a command of any words; the rest as in `slip_in`."""
+
+    text: str
+    core: str
+    is_loose: bool
+    is_told: bool
+    keys: Keys
+    reads: Reads
+    terms: Table
+
+
 def slip_in(text: str, keys: Keys, reads: Reads, terms: Table, is_told: bool) -> Slip | None:
     """What of a text may be meant as orders, all of its lines that may, or as a command; None for nothing.
 
     is_told: another player would read it, so that it is enough how a line begins. Nothing is given away to the GM, who gets what holds
     more than one line, and orders that were read as a sentence.
     """
-    lines = [
-        line for line in map(str.strip, text.split("\n")[: limits.LINES_OF_LETTER]) if 0 < len(line) <= limits.LINE
-    ]
+    every = map(str.strip, text.split("\n")[: limits.LINES_OF_LETTER])
+    lines = [line for line in every if 0 < len(line) <= limits.LINE]
     if not is_told and sum(not _is_courtesy(line) for line in lines) > 1:
         return None
     first = is_told
@@ -79,15 +90,10 @@ def slip_in(text: str, keys: Keys, reads: Reads, terms: Table, is_told: bool) ->
         core, is_asked = _core(line, keys)
         if not is_told and repairs.parts(core, frozenset(keys))[0] not in ("", *phrases.HEAD):
             continue
-        order = _order(core, keys, reads) or (_item(core, keys, reads) if is_told else "")
-        order = order or (
-            "\n".join(among(line, keys, reads)) or _of_oneself(line, keys, reads, terms) if is_told else ""
-        )
-        slip = Slip(ORDER, order) if order else _begun(core, first and not is_asked, keys, reads, terms())
-        slip = slip or (_announced(core, keys, reads, terms()) if is_told else None)
-        first = first and (
-            _is_courtesy(line) or line.endswith((",", ":")) and len(line.split()) <= thresholds.WORDS_OF_COMMAND
-        )
+        whole = Line(line, core, first and not is_asked, is_told, keys, reads, terms)
+        slip = next(filter(None, (rule(whole) for rule in sorted(RULES, key=RULES.__getitem__))), None)
+        leads = line.endswith((",", ":")) and len(line.split()) <= thresholds.WORDS_OF_COMMAND
+        first = first and (leads or _is_courtesy(line))
         if slip is not None and slip.kind != ORDER and not orders:
             return slip
         orders += [slip.said] if slip is not None and slip.kind == ORDER else []
@@ -102,10 +108,11 @@ def in_letter(text: str, keys: Keys, reads: Reads, terms: Table) -> Slip | None:
         if not 0 < len(line) <= limits.LINE:
             continue
         core, is_asked = _core(line, keys)
-        if order := _of_oneself(line, keys, reads, terms):
-            return Slip(ORDER, order)
         is_alone = not any(lines[max(index - 1, 0) : index]) and not any(lines[index + 1 : index + 2])
-        slip = _begun(core, is_alone and not is_asked, keys, reads, terms()) if core else None
+        whole = Line(line, core, is_alone and not is_asked, True, keys, reads, terms)
+        if order := _of_oneself(whole):
+            return order
+        slip = _begun(whole) if core else None
         words = core.lower().strip(".!").split()
         known = terms().get(words[0], ()) if words else ()
         if slip is not None and len(words) > 1 and words[1] in _ELSEWHERE:
@@ -119,40 +126,32 @@ def in_letter(text: str, keys: Keys, reads: Reads, terms: Table) -> Slip | None:
     return None
 
 
-def _of_oneself(line: str, keys: Keys, reads: Reads, terms: Table) -> str:
+def _of_oneself(whole: Line) -> Slip | None:
     """The order in a sentence of somebody who says what they do, or asks nobody in particular to do it, `I'd like to claim 0403`, `Bitte 0809
-    beanspruchen, weil ...`; "" where it speaks to somebody, or says no more than that."""
-    said = _BECAUSE.sub("", _MARKS.sub("", line, count=1)).rstrip(" .!")
-    if lead := _ONESELF.match(_core(said, keys)[0]):
-        rest = _core(said, keys)[0][lead.end() :]
-        if rest.endswith("?") or not phrases.TO_PERSONS.isdisjoint(re.findall(r"[\w'’]+", rest.lower())):
-            return ""
-        orders = order_lines.orders_of(rest, keys, reads) or order_lines.may_be_orders(rest, keys, reads)
-        return "\n".join(orders or suggestions.in_prose(rest, keys, reads).orders) or (
-            rest if not rest.endswith("next turn") and is_built_like_order(rest, keys) else _item(rest, keys, reads)
-        )
+    beanspruchen, weil ...`; None where it speaks to somebody, or says no more than that."""
+    said = _BECAUSE.sub("", _MARKS.sub("", whole.text, count=1)).rstrip(" .!")
+    core, keys, reads = _core(said, whole.keys)[0], whole.keys, whole.reads
+    if not whole.is_told or "?" in (said[-1:], core[-1:]):
+        return None
+    if lead := _ONESELF.match(core):
+        rest = core[lead.end() :]
+        if not phrases.TO_PERSONS.isdisjoint(re.findall(r"[\w'’]+", rest.lower())):
+            return None
+        orders = order_lines.may_be_orders(rest, keys, reads) or order_lines.in_prose(rest, keys, reads).orders
+        if not orders and not rest.endswith("next turn") and is_built_like_order(rest, keys):
+            orders = [rest]
+        return _slip(*orders) or _item(whole._replace(core=rest))
     if not (lead := _ABROAD.match(said)):
-        return ""
+        return None
     words = re.findall(r"[\w'’]+", said[lead.end() :].lower())
-    if (
-        said.endswith("?")
-        or not 1 < len(words) <= thresholds.WORDS_LIKE_ORDER
-        or not phrases.PERSONS_ABROAD.isdisjoint(words)
-    ):
-        return ""
+    if not 1 < len(words) <= thresholds.WORDS_LIKE_ORDER or not phrases.PERSONS_ABROAD.isdisjoint(words):
+        return None
     is_short = len(words) < thresholds.WORDS_OF_PLACE
     built = is_short or _INFINITIVE.search(said) or _INFINITIVE.fullmatch(words[0])
-    taken = {
-        word
-        for meant in terms().values()
-        for term in meant
-        if term.kind == ORDER and term.theirs
-        for word in (term.key, *term.takes.words)
-    }
-    names = (
-        phrases.LABEL.search(said) or any(name in said.lower() for name in keys.called) or not taken.isdisjoint(words)
-    )
-    return line if built and names else ""
+    terms = (term for meant in whole.terms().values() for term in meant if term.kind == ORDER and term.theirs)
+    taken = {word for term in terms for word in (term.key, *term.takes.words)}
+    place = phrases.LABEL.search(said) or any(name in said.lower() for name in keys.called)
+    return Slip(ORDER, whole.text) if built and (place or not taken.isdisjoint(words)) else None
 
 
 def _is_courtesy(line: str) -> bool:
@@ -177,16 +176,16 @@ def _called(line: str, terms: Mapping[str, Sequence[Term]]) -> Slip | None:
     for count in (2, 1):
         word = "_".join(words[:count]).lower().strip(".,:;!?'\"`")
         for known, meant in terms.items():
-            if _is_misspelt(word, known, True) and (
-                term := next((one for one in meant if one.kind != ORDER), meant[0])
-            ):
+            if _is_misspelt(word, known, True):
+                term = next((one for one in meant if one.kind != ORDER), meant[0])
                 return Slip(term.kind, " ".join([term.word, *words[count:]]).rstrip(".!"))
     return None
 
 
-def _begun(line: str, is_loose: bool, keys: Keys, reads: Reads, terms: Mapping[str, Sequence[Term]]) -> Slip | None:
+def _begun(whole: Line) -> Slip | None:
     """What a line is by its first word, or its first two: an order or a command, if what stands behind is what that takes, or little
     and no words to a person."""
+    line, terms = whole.core, whole.terms()
     words = line.split()
     if (called := _PROGRAM.fullmatch(line)) and _is_misspelt(called[1].lower(), "kingdom", True):
         return _called(called[2], terms)
@@ -195,27 +194,24 @@ def _begun(line: str, is_loose: bool, keys: Keys, reads: Reads, terms: Mapping[s
         behind = line.split(maxsplit=count)[count] if len(words) > count else ""
         exact = terms.get(typed, ())
         alike = [] if exact else [one for known in terms if _is_misspelt(typed, known) for one in terms[known]]
-        near = [
-            one for one in alike if one.theirs or one.kind != ORDER
-        ]  # nobody misspells an order that isn't theirs: `change 2`
+        # nobody misspells an order that isn't theirs: `change 2`
+        near = [one for one in alike if one.theirs or one.kind != ORDER]
         for term in (*exact, *near):
             is_key = ":" in words[count - 1] and term.kind == ORDER and term.theirs
-            if is_key or _is_meant(term, words[count - 1], typed, behind, is_loose, line.endswith("?")):
+            if is_key or _is_meant(term, words[count - 1], typed, behind, whole.is_loose, line.endswith("?")):
                 said = f"{term.word}{':' * is_key} {behind}".strip().rstrip(".!")
-                return Slip(
-                    term.kind, _written(said, keys, reads) if term.kind == ORDER else MEANT.get(term.word, said)
-                )
+                is_order = term.kind == ORDER
+                return Slip(term.kind, _written(said, whole) if is_order else MEANT.get(term.word, said))
     return None
 
 
-def _announced(line: str, keys: Keys, reads: Reads, terms: Mapping[str, Sequence[Term]]) -> Slip | None:
+def _announced(line: Line) -> Slip | None:
     """What stands behind a few words and a colon, if it is an order or a command by itself."""
-    lead, colon, behind = line.partition(":")
-    if not colon or not behind.strip() or len(lead.split()) > thresholds.WORDS_OF_LEAD or line.endswith("?"):
+    lead, _, behind = map(str.strip, line.core.partition(":"))
+    if not line.is_told or not behind or len(lead.split()) > thresholds.WORDS_OF_LEAD or behind.endswith("?"):
         return None
-    core = _core(behind.strip(), keys)[0]
-    order = _order(core, keys, reads)
-    return Slip(ORDER, order) if order else _begun(core, False, keys, reads, terms)
+    line = line._replace(core=_core(behind, line.keys)[0], is_loose=False)
+    return _order(line) or _begun(line)
 
 
 def _is_meant(term: Term, last: str, typed: str, behind: str, is_loose: bool, is_question: bool) -> bool:
@@ -237,24 +233,29 @@ def _is_meant(term: Term, last: str, typed: str, behind: str, is_loose: bool, is
     return is_loose and few and term.theirs and not is_question
 
 
-def _item(line: str, keys: Keys, reads: Reads) -> str:
-    """A line as an item of a list whose key it does not name, `First Foot to 0405`; "" for any other."""
+def _item(whole: Line) -> Slip | None:
+    """A line as an item of a list whose key it does not name, `First Foot to 0405`; None for any other."""
+    line = whole.core
     words = line.lower().split()
-    short = (
-        1 < len(words) <= thresholds.WORDS_BEHIND and phrases.TO_PERSONS.isdisjoint(words) and not line.endswith("?")
-    )
-    return order_lines.with_key(line.rstrip("."), keys, reads) if short and _NAMED.search(line) else ""
+    said = line.endswith("?") or not phrases.TO_PERSONS.isdisjoint(words)
+    if not whole.is_told or said or not 1 < len(words) <= thresholds.WORDS_BEHIND or not _NAMED.search(line):
+        return None
+    return _slip(order_lines.with_key(line.rstrip("."), whole.keys, whole.reads))
 
 
-def _written(line: str, keys: Keys, reads: Reads) -> str:
+def _in_parts(line: Line) -> Slip | None:
+    return _slip(*among(line.text, line.keys, line.reads)) if line.is_told else None
+
+
+def _slip(*orders: str) -> Slip | None:
+    return Slip(ORDER, "\n".join(orders)) if any(orders) else None
+
+
+def _written(said: str, line: Line) -> str:
     """An order as it would be written, as far as that can be told."""
-    key, argument, _ = repairs.parts(line, keys)
-    if not key:
-        return line
-    return (
-        repairs.fixed(key, argument, reads, True)
-        or f"{key}: {f'[{argument}]' if argument.startswith('{') else argument}"
-    )
+    key, argument, _ = repairs.parts(said, line.keys)
+    listed = f"[{argument}]" if argument.startswith("{") else argument
+    return (repairs.fixed(key, argument, line.reads, True) or f"{key}: {listed}") if key else said
 
 
 def _is_misspelt(word: str, known: str, also_right: bool = False) -> bool:
@@ -277,19 +278,24 @@ def _is_misspelt(word: str, known: str, also_right: bool = False) -> bool:
     return swapped or more or less or is_long and rest[1:] == right[1:]
 
 
-def _order(line: str, keys: Keys, reads: Reads) -> str:
+def _order(whole: Line) -> Slip | None:
     """What the line may order: it is built like orders, or begins with a key and what that takes, also a misspelt one."""
+    line, keys, reads = whole.core, whole.keys, whole.reads
     key, argument, colon = repairs.parts(line, keys)
     if colon:
-        return line
+        return _slip(line)
     if _BRACKETS.match(line):
-        return (key and repairs.fixed(key, argument, reads, False)) or line
+        return _slip((key and repairs.fixed(key, argument, reads, False)) or line)
     if not key:
         word = key_of(line)
         first, _, rest = line.partition(":" if word else " ")
         key, argument, colon = repairs.near_key(word or first.lower(), keys), rest.strip(), bool(word)
     if not key or key in phrases.HEAD:
-        return ""
+        return None
     if colon:
-        return f"{key}: {argument}"
-    return repairs.fixed(key, argument, reads, False) or "\n".join(suggestions.in_prose(line, keys, reads).orders)
+        return _slip(f"{key}: {argument}")
+    return _slip(repairs.fixed(key, argument, reads, False)) or _slip(*order_lines.in_prose(line, keys, reads).orders)
+
+
+# what a line may be -> how little of it is read: all of it, parts of it, what one says of oneself, its first word, what stands behind a colon
+RULES = {_order: 0, _item: 1, _in_parts: 2, _of_oneself: 3, _begun: 4, _announced: 5}
