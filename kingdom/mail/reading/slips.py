@@ -6,7 +6,7 @@ Sent on, it would tell a rival, and its writer would think that it is filed or d
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kingdom.mail.reading import limits, line_marks, order_lines, phrases, repairs, thresholds
@@ -34,10 +34,11 @@ _NAMED = re.compile(r"(?<!\w)\d{4}(?!\w)| (?:in|to|at) \w")  # what an item of a
 # `I claim 0809`, `For this turn, we want to ...`: what stands behind it may be an order
 _ONESELF = re.compile(
     r"(?:(?:so|now|then|next|finally|well|and|for (?:this|next) turn|this turn|next turn),? )?"
-    r"(?:let (?:me|us)|(?:could|can|would|will) (?:somebody|someone|anybody)|(?:my|our) (?:orders?|plan|wish) (?:is|are) to|(?:i|we)(?:['’](?:ll|d)|['’](?:m|re)(?= going)| am(?= going)| are(?= going)| will| would| shall| want(?= to)| wish(?= to)| hereby| now)?"
-    r"(?: (?:hereby|now|(?:like|love|prefer|going|want|wish|have decided) to|order(?: an?)?))?) (?=\w)",
+    r"(?:let (?:me|us)|(?:could|can|would|will) (?:somebody|someone|anybody)|(?:my|our) (?:orders?|plan|wish) (?:is|are) to|(?:i|we)(?:['’](?:ll|d)|['’](?:m|re)(?= going)| am(?= going)| are(?= going)| will| would| shall| also| want(?= to)| wish(?= to)| hereby| now)?"
+    r"(?: also)?(?: (?:hereby|now|(?:like|love|prefer|going|want|wish|have decided) to|order(?: an?)?))?) (?=\w)",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(r"(?<=[.!;])\s+|,?\s(?:but|and)\s(?=(?:i|we)\b)", re.IGNORECASE)
 _BECAUSE = re.compile(
     r"[\s,;(]+(?:because|since|so that|as (?:i|we)|weil|da|denn|car|parce que|porque|perché)\b.*|,? this turn[.!]?\Z",
     re.IGNORECASE,
@@ -104,6 +105,9 @@ def in_letter(text: str, keys: Keys, reads: Reads, terms: Table) -> Slip | None:
     """What of a letter whose reader its writer named may be an order or a command all the same, beside what reads as an order; None for
     nothing. A line that is a paragraph may be one with little behind its word."""
     lines = [line.strip() for line in text.split("\n")[: limits.LINES_OF_LETTER]]
+    for said in _sentences(lines):
+        if order := _of_oneself(Line(said, _core(said, keys)[0], False, True, keys, reads, terms)):
+            return order
     for index, line in enumerate(lines):
         if not 0 < len(line) <= limits.LINE:
             continue
@@ -124,6 +128,14 @@ def in_letter(text: str, keys: Keys, reads: Reads, terms: Table) -> Slip | None:
             if any(term.kind == ORDER and term.theirs for term in meant):
                 return Slip(ORDER, core)
     return None
+
+
+def _sentences(lines: Sequence[str]) -> Iterator[str]:
+    """The sentences of a letter of which one paragraph may run over several lines; what a `but` begins is a sentence of its own."""
+    for paragraph in "\n".join(lines).split("\n\n"):
+        for said in _SENTENCE.split(paragraph.replace("\n", " ")):
+            if 0 < len(said) <= limits.LINE:
+                yield said
 
 
 def _of_oneself(whole: Line) -> Slip | None:
