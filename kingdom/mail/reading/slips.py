@@ -38,7 +38,7 @@ _ONESELF = re.compile(
     r"(?: also)?(?: (?:hereby|now|(?:like|love|prefer|going|want|wish|have decided) to|order(?: an?)?))?) (?=\w)",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"(?<=[.!;])\s+|,?\s(?:but|and)\s(?=(?:i|we)\b)", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!;])\s+|,?\sbut\s(?=(?:i|we)\b)", re.IGNORECASE)
 _BECAUSE = re.compile(
     r"[\s,;(]+(?:because|since|so that|as (?:i|we)|weil|da|denn|car|parce que|porque|perché)\b.*|,? this turn[.!]?\Z",
     re.IGNORECASE,
@@ -119,8 +119,8 @@ def in_letter(text: str, keys: Keys, reads: Reads, terms: Table) -> Slip | None:
         slip = _begun(whole) if core else None
         words = core.lower().strip(".!").split()
         known = terms().get(words[0], ()) if words else ()
-        if slip is not None and len(words) > 1 and words[1] in _ELSEWHERE:
-            slip = None
+        if slip is not None and (words[1:2] and words[1] in _ELSEWHERE or slip.kind != ORDER and line.endswith(",")):
+            slip = None  # of the second kind is a line inside a sentence, `orders for turn 3 are due on Sunday,`
         if slip is not None and (slip.kind != ORDER or not known and len(words) <= thresholds.WORDS_OF_COMMAND):
             return slip
         if is_alone and len(words) == 1 and words[0].isalpha():

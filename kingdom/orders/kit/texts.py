@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from textwrap import wrap
 from typing import Any
 
@@ -46,7 +47,8 @@ def remark(text: str) -> list[str]:
 
 def example(kind: AnyOrder[S, R], now: Now[S, R]) -> Any:
     """Return what a text form shows under the kind's key, in the long form; None if nothing can be ordered."""
-    examples = [_example(candidate) for candidate in possible(kind, now) if not candidate.open][: kind.shows(now)]
+    plain = (candidate for candidate in possible(kind, now) if not candidate.open)
+    examples = [_example(candidate) for candidate in islice(plain, kind.shows(now))]  # no more are worked out
     return _under_key(kind, examples) if examples else None
 
 
