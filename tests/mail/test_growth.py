@@ -19,6 +19,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.taking import Incoming
 from kingdom.mail.journal import journal_of
+from kingdom.mail.reading.limits import LINES_OF_LETTER
 from tests.kit import mailkit
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
@@ -127,6 +128,14 @@ def test_the_work_grows_with_a_mails_length_and_what_goes_out_stays_small(shape:
     few, many = (calls(take(made, SHAPES[shape](size))) for size in (MEGABYTE // 40, MEGABYTE // 10))
     assert many < 4.6 * few + 30_000
     assert all(file.stat().st_size <= LARGEST for file in outbox(made))
+
+
+def test_orders_are_looked_for_in_no_more_sentences_of_a_letter_than_in_lines(made: Path) -> None:
+    said = [f"I trust Wexford {number} in {number}." for number in range(4 * LINES_OF_LETTER)]
+    few, many = (
+        calls(take(made, mail("to borderia\n" + " ".join(said[:count])))) for count in (LINES_OF_LETTER, len(said))
+    )
+    assert many < 1.5 * few
 
 
 def outbox(folder: Path) -> list[Path]:

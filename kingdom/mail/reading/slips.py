@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from kingdom.mail.reading import limits, line_marks, order_lines, phrases, repairs, thresholds
@@ -105,7 +106,7 @@ def in_letter(text: str, keys: Keys, reads: Reads, terms: Table) -> Slip | None:
     """What of a letter whose reader its writer named may be an order or a command all the same, beside what reads as an order; None for
     nothing. A line that is a paragraph may be one with little behind its word."""
     lines = [line.strip() for line in text.split("\n")[: limits.LINES_OF_LETTER]]
-    for said in _sentences(lines):
+    for said in islice(_sentences(lines), limits.LINES_OF_LETTER):
         if order := _of_oneself(Line(said, _core(said, keys)[0], False, True, keys, reads, terms)):
             return order
     for index, line in enumerate(lines):
