@@ -6,7 +6,6 @@ In campaign.yaml what is optional stands behind a #, with no blank or two after 
 from __future__ import annotations
 
 from kingdom.engine.game import Facts, Setup
-from kingdom.engine.problems import Faults
 from kingdom.games.kings_progress import BOTS
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
@@ -16,20 +15,12 @@ from kingdom.games.kit.new_campaign import NAMES, Players, table_files
 from kingdom.games.kit.settings import Settings
 
 PLAYERS = Players(usual=3, least=2, most=4)
-MESSAGES = {
-    "table_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name that many players in campaign.yaml.",
-    "table_clockwise": "`clockwise` names {named}, and the seats are {seats}. Name each seat once, as they sit.",
-}
 
 
 def start(setup: Setup, rules: Rules) -> Table:
     """The table before turn 1. Raises Faults where the seats are too few or too many, or table.yaml does not name them."""
     box = rules.box
-    problems = new_campaign.enough(setup, box.least_players, box.most_players, "table_seats", MESSAGES)
-    problems += new_campaign.each_once(setup, "table_clockwise", MESSAGES)
-    if problems:
-        raise Faults(problems)
-    named = new_campaign.named(setup, new_campaign.clockwise(setup))
+    named = new_campaign.seated(setup, box.least_players, box.most_players)
     kingdoms = {seat: set_up(name, rules) for seat, name in named.items()}
     return Table(0, kingdoms, setup.files["table.yaml"].get("first_chancellor", ""))
 

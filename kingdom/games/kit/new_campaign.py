@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from kingdom.engine.game import Facts, Setup
 from kingdom.engine.named_tuple import NamedTuple
-from kingdom.engine.problems import Problem
+from kingdom.engine.problems import Faults, Problem
 from kingdom.games.kit.settings import Settings, campaign_yaml
 from kingdom.orders.yaml_out import flow, scalar
 
@@ -78,6 +78,18 @@ def _token(tokens: Iterator[str]) -> dict[str, str]:
 
 
 TABLE = "table.yaml"
+MESSAGES = {
+    "table_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name that many players in campaign.yaml.",
+    "table_clockwise": "`clockwise` names {named}, and the seats are {seats}. Name each seat once, as they sit.",
+}
+
+
+def seated(setup: Setup, least: int, most: int) -> dict[str, str]:
+    """Seat -> its name, in the order in which they sit. Raises Faults if they are too few or too many, or `clockwise` names others."""
+    problems = enough(setup, least, most, "table_seats", MESSAGES) + each_once(setup, "table_clockwise", MESSAGES)
+    if problems:
+        raise Faults(problems)
+    return named(setup, clockwise(setup))
 
 
 def clockwise(setup: Setup) -> list[str]:

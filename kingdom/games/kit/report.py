@@ -93,8 +93,12 @@ def contents(
 
 
 def heard(result: Result[S], seat: str) -> list[Notice]:
-    """The notices to the seat and to all."""
-    return [notice for notice in result.notices if notice.seat in (seat, ALL)]
+    """The notices to the seat and to all, but those of which the seat is told otherwise."""
+    return [
+        notice
+        for notice in result.notices
+        if notice.seat in (seat, ALL) and seat not in notice.facts.get("besides", ())
+    ]
 
 
 def alone(result: Result[S], seat: str) -> list[Notice]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ HIDDEN = -(10**9)  # stands for a number that a seat does not know; no account c
 
 
 class Player(Struct, frozen=True, kw_only=True):
-    """A seat. A game's own class adds fields; ACCOUNTS names those of them that are counted, and booked at each change."""
+    """A seat. A game's own class adds fields; ACCOUNTS names what of it is counted, and booked at each change: numbers, or pieces in a tuple."""
 
     name: str
     ACCOUNTS: ClassVar[tuple[str, ...]] = ()
@@ -34,9 +34,13 @@ R = TypeVar("R")  # a game's Rules
 
 
 def accounts_of(table: T, seat: str, rules: object = None) -> dict[str, int]:
-    """The accounts of a seat, as `Game.accounts` gives them."""
-    player = table.seats[seat]
-    return {account: getattr(player, account) for account in player.ACCOUNTS}
+    """The accounts of a seat, as `Game.accounts` gives them. Of pieces in a tuple it is how many there are."""
+    return _accounts(table.seats[seat])
+
+
+def _accounts(player: Player) -> dict[str, int]:
+    held = {account: getattr(player, account) for account in player.ACCOUNTS}
+    return {account: len(value) if isinstance(value, tuple) else value for account, value in held.items()}
 
 
 def with_player(table: T, seat: str, **fields: Any) -> T:
@@ -53,6 +57,20 @@ def gained(table: T, turn: Turn[T, R], seat: str, cause: str, detail: str, **amo
     )
     turn.book(seat, accounts_of(table, seat), cause, detail)
     return table
+
+
+def booked(table: T, turn: Turn[T, R], seat: str, player: Player, cause: str, detail: str) -> T:
+    """The table with that player at the seat, and what `cause` made of the accounts booked."""
+    turn.book(seat, _accounts(player), cause, detail)
+    return replace(table, seats={**table.seats, seat: player})
+
+
+def tell(turn: Turn[T, R], seat: str, text: str, besides: Iterable[str] = ()) -> None:
+    """Tell a seat, or all but those who are told otherwise, what happened."""
+    if besides:
+        turn.tell(seat, "happened", text=text, besides=list(besides))
+    else:
+        turn.tell(seat, "happened", text=text)
 
 
 def hidden_from(table: T, seat: str, players: Mapping[str, Any], on_table: Mapping[str, Any] = {}) -> T:

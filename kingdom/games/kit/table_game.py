@@ -6,50 +6,64 @@ Each part below takes the declaration first and can be used by itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any, Generic, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
-from kingdom.engine.dice import GM
+from kingdom.engine.dice import GM, NoDice
 from kingdom.engine.game import Bot, Chance, Facts, Forms, Game, Opening, Scoring, Setup, Simulation
-from kingdom.engine.offer import Offer
-from kingdom.engine.step import Orders, Phase, Result, Turn
+from kingdom.engine.offer import LIST, Offer
+from kingdom.engine.step import Orders, Phase, Play, Result, Turn
+from kingdom.engine.turn import resolve
 from kingdom.games.kit import new_campaign, report, rulings
 from kingdom.games.kit.common_orders import ALL, FOOT, FOOT_ADDS, REASON, gm_orders, messages, seat, turn
+from kingdom.games.kit.declared import could_happen, happened
 from kingdom.games.kit.drawn import Draw, filing, gm_filing
 from kingdom.games.kit.new_campaign import Players
 from kingdom.games.kit.rules_page import rulebook
 from kingdom.games.kit.settings import Settings
-from kingdom.games.kit.table import HIDDEN, Player, R, T, accounts_of, gained, hidden_from
+from kingdom.games.kit.table import HIDDEN, Player, R, T, accounts_of, gained, hidden_from, tell
+from kingdom.games.kit.words import joined
 from kingdom.orders import kit
 from kingdom.orders.kit.order import AnyOrder
+from kingdom.orders.kit.pages import FINAL
 from kingdom.orders.schema import Number, Record, Shape, Text
 from kingdom.orders.yaml_out import dump
+from kingdom.render.charts import Drawing
 
 MOST = 999  # that the GM may grant at once
 RANDOM = "random"
-REFUSALS = {
-    "table_below_nothing": "{whose} has {has} {account}, and can't come below 0 (GM orders); take {has} or fewer.",
-    "table_nothing_to_void": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
-    "table_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
-}
 WAITS = "The next turn asks nothing of you; you need not send orders."
+Lines: TypeAlias = Iterable[
+    tuple[str, str, str, str]
+]  # of the first screen: name, text, section that it leads to, mark
+NAME = Record("a player", {"name": Text("the name", example="Alice", most=60)})
 
 
 class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
-    """What a game at one table declares.
+    """What a game at one table declares. A bigger game has more to say; what of that stands in engine.game.Game goes into `made`.
 
     file: the `__file__` of its game.py. Seat: the class of a player. orders: in the order in which a turn decides them; their steps stand in `phases` by `deciding`.
-    phases: those of a turn, behind the GM's; opening: those of turn 0. start: (seat -> name, rules) -> the table before turn 0.
-    counts: the accounts that decide, the weightiest first. grant: the account that the GM may change, not below 0.
+    phases: those of a turn, behind the GM's; sorting: steps behind the GM's rulings, in their phase; opening: phases of turn 0.
+    start: (setup, rules) -> the table before turn 0; `new_campaign.seated` says who sits there. files, table_file: a table.yaml of its own,
+    declared and as a new campaign has it ({seats}: all of them, {first}: the first). settings: fields of kit.settings.Settings.
+    counts: the accounts that decide, the weightiest first; fewer: those of which less is better. unit: what the first one counts.
+    accounts: what is counted, if it hangs on the rules. grant: the account that the GM may change, not below 0. acts: its own ways to carry out rulings of the GM.
+    codes: with which the kit's refusals begin.
     heading: where the game stands, a sentence. lines: the table in words, to be read as the seat knows it. over: why the game is over, or "".
-    secret: field of a player -> what others see in its place, such as HIDDEN; face_down: the same of the table.
+    secret: field of a player -> what others see in its place, such as HIDDEN; face_down: the same of the table. hides: what else a seat doesn't know.
+    due: (table, rules) -> phase -> the seats that decide in it in the next turn, if these are not all. waits: said to a seat that decides nothing.
     limits: (table, seat, rules) -> limit of a turn -> how much of it the seat has; candidates name them in `costs` and `limits`, as accounts.
-    causes, refusals: those of steps; orders have their own. settings: a `#rules:` part for campaign.yaml, what the dice decide.
-    bots: name -> bot, the first is the steward; one that plays at random is always there.
+    causes, refusals: those of steps; orders have their own. bots: name -> bot, the first is the steward; one that plays at random is always there.
+    likely: key -> values that random orders take more often. sheet: what `kingdom show --json` prints besides the accounts.
+
+    Of reports. picture: the table drawn, and wide: how many pixels that takes. sections: those between what is asked and what happened, in their order.
+    first: the lines of the first screen between what is decided and what was refused; None: what counts. figures: (table, seat, rules) -> head -> what
+    stands in a player's row; None: the accounts. also: (result, table, seat, rules) -> what the game's own templates need. Each as the reader knows the table.
     """
 
     file: str
@@ -59,22 +73,40 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     Rules: type[R]
     orders: Sequence[AnyOrder[T, R]]
     phases: tuple[Phase[T, R], ...]
+    sorting: tuple[Callable[[T, Turn[T, R]], T], ...] = ()
     opening: tuple[Phase[T, R], ...] = ()
-    start: Callable[[Mapping[str, str], R], T]
+    start: Callable[[Setup, R], T]
+    files: Mapping[str, Record] = {}
+    table_file: str = ""
+    settings: Mapping[str, str] = {}
     players: Players
     counts: tuple[str, ...]
+    fewer: tuple[str, ...] = ()
+    unit: str = ""
+    accounts: Callable[[T, str, R], Mapping[str, int]] = accounts_of
     grant: str
+    acts: Mapping[str, rulings.Act[T, R]] = {}
+    codes: str = "table"
     heading: Callable[[T, R], str]
     lines: Callable[[T, R], Sequence[str]]
     over: Callable[[T], str]
     secret: Mapping[str, Any] = {}
     face_down: Mapping[str, Any] = {}
+    hides: Callable[[T, str], T] = lambda table, seat: table
+    due: Callable[[T, R], Mapping[str, Sequence[str]]] | None = None
+    waits: Callable[[T, R], str] = lambda table, rules: WAITS
     limits: Callable[[T, str, R], Mapping[str, int]] = lambda table, seat, rules: {}
     causes: Mapping[str, str] = {}
     refusals: Mapping[str, str] = {}
     bots: Mapping[str, Bot[T, R]] = {}
-    dice: str = "they decide what the rules leave to chance."
-    rules_example: str = ""
+    likely: Callable[[T, str], Mapping[str, Sequence[object]]] = lambda table, seat: {}
+    sheet: Callable[[T, str, R], Facts] = lambda table, seat, rules: {}
+    picture: Callable[[T, R], str] | None = None
+    wide: Callable[[R], int] = lambda rules: 0
+    sections: Mapping[str, str] = field(default_factory=lambda: {"board": "The table", "players": "The players"})
+    first: Callable[[T, str, R], Lines] | None = None
+    figures: Callable[[T, str, R], Mapping[str, object]] | None = None
+    also: Callable[[Result[T], T, str, R], Facts] = lambda result, table, seat, rules: {}
 
     @property
     def name(self) -> str:
@@ -82,51 +114,80 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
         return Path(self.file).parent.name
 
 
-def made(game: TableGame[T, R]) -> Game[T, R]:
-    """Return the game. Raises ValueError, with all that is wrong, if the declaration names what is not there."""
+def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
+    """Return the game. own: fields of Game that it fills in itself. Raises ValueError, with all that is wrong, if the declaration names what is not there."""
     if wrong := [*_amiss(game)]:
         raise ValueError(f"the declaration of {game.name}: {'; '.join(wrong)}")
-    declared = _orders(game)
-    bots: Mapping[str, Bot[T, R]] = {**game.bots, RANDOM: partial(at_random, game)}
-    return Game(
+    declared, play = _orders(game), _play(game)
+    causes = kit.causes(game.orders, game.causes, {"grant": f"{game.grant} given or taken by the GM"})
+    filled = Game(
         name=game.name,
         title=game.title,
         State=game.State,
         Rules=game.Rules,
         data=Path(game.file).parent / "data",
-        phases=(Phase("gm", (gm_step(game),)), *game.phases),
+        phases=play.phases,
         orders=declared,
         gm_orders=gm_orders(_grant_shape(game.grant), void=game.orders[0].key),
-        refusals=kit.refusals(game.orders, game.refusals, REFUSALS),
-        causes=kit.causes(game.orders, game.causes, {"grant": f"{game.grant} given or taken by the GM"}),
-        opening=Opening(files=FILES, new=partial(_new, game), start=partial(_start, game), phases=game.opening),
+        refusals=play.refusals,
+        causes=causes,
+        opening=Opening(files={**FILES, **game.files}, new=partial(_new, game), start=game.start, phases=game.opening),
         seats=lambda table: list(table.seats),
-        accounts=accounts_of,
+        accounts=game.accounts,
         sheet=partial(sheet, game),
         known=partial(known, game),
         view=partial(view, game),
         odds=lambda table, seat, rules: {},
         names=lambda rules: {},
         draw=partial(draw, game),
+        picture=partial(_picture, game) if game.picture else None,
         finished=partial(finished, game),
         templates="board/plain",
-        bots=bots,
-        offers=partial(offers, game),
+        bots={**game.bots, RANDOM: partial(at_random, game)},
+        offers=partial(offers, game, play),
         forms=Forms(text=partial(form_text, game), page=partial(form_page, game)),
         asked=partial(asked, game),
         rulebook=rulebook,
-        scoring=Scoring(counts=game.counts, accounts=_accounts(game), rows=partial(standings, game)),
-        simulation=Simulation(muddled=partial(muddled, game, declared), gm=partial(gm_at_random, game)),
-        correction=rulings.correction(game.grant, game.grant, lambda table: table.seats, accounts_of),
+        scoring=Scoring(
+            counts=game.counts,
+            fewer=game.fewer,
+            unit=game.unit,
+            accounts=_accounts(game),
+            rows=partial(standings, game),
+        ),
+        simulation=Simulation(
+            muddled=partial(muddled, game, declared),
+            gm=partial(gm_at_random, game),
+            could_happen=could_happen(causes, play.refusals),
+            happened=happened,
+        ),
+        correction=rulings.correction(game.grant, game.grant, lambda table: table.seats, game.accounts),
     )
+    return replace(filled, **own)
+
+
+def _play(game: TableGame[T, R]) -> Play[T, R]:
+    refusals = kit.refusals(game.orders, game.refusals, _refusals(game))
+    phases = (Phase("gm", (gm_step(game), *game.sorting)), *game.phases)
+    return Play(phases, refusals, lambda table: table.seats, game.accounts)
+
+
+def _refusals(game: TableGame[T, R]) -> dict[str, str]:
+    below = "{whose} has {has} {account}, and can't come below 0 (GM orders); take {has} or fewer."
+    return {
+        **({} if "grant" in game.acts else {f"{game.codes}_below_nothing": below}),
+        f"{game.codes}_void_nothing": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
+        f"{game.codes}_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
+    }
 
 
 def _amiss(game: TableGame[T, R]) -> Iterator[str]:
     """What the declaration names that its classes, orders and phases don't have."""
     accounts, fields = game.Seat.ACCOUNTS, game.Seat.__struct_fields__
     of_seat, phases = game.Seat.__name__, tuple(phase.name for phase in game.phases)
+    held = accounts if game.accounts is not accounts_of else (*fields, *vars(game.Seat))
     for where, named, known, whose in (
-        (f"{of_seat}.ACCOUNTS", accounts, fields, f"fields of {of_seat}"),
+        (f"{of_seat}.ACCOUNTS", accounts, held, f"fields of {of_seat}"),
         ("counts", game.counts, accounts, f"ACCOUNTS of {of_seat}"),
         ("grant", (game.grant,), accounts, f"ACCOUNTS of {of_seat}"),
         ("secret", game.secret, fields, f"fields of {of_seat}"),
@@ -135,7 +196,7 @@ def _amiss(game: TableGame[T, R]) -> Iterator[str]:
     ):
         for name in named:
             if name not in known:
-                yield f"`{where}` names {name!r}, and the {whose} are {', '.join(known)}"
+                yield f"`{where}` names {name!r}, and the {whose} are {', '.join(fields if known is held else known)}"
     for order in game.orders:
         for method in ("asks", "candidates", "objection", "carry_out", "say"):
             if getattr(type(order), method) is getattr(kit.Order, method):
@@ -153,9 +214,16 @@ def _orders(game: TableGame[T, R]) -> Record:
     return Record("the orders of a turn", keys, required=("kingdom", "turn"), adds=("messages", *FOOT_ADDS))
 
 
-def deciding(order: AnyOrder[T, R], name: str) -> Callable[[T, Turn[T, R]], T]:
-    """Return the step of that name, in which each seat in turn does what it ordered. The order's docstring is the step's."""
-    return kit.step(name, type(order).__doc__ or "", order, lambda turn, phase: list(turn.before.seats))
+def deciding(
+    order: AnyOrder[T, R],
+    name: str,
+    due: Callable[[T, R, str], Iterable[str]] = lambda table, rules, phase: table.seats,
+) -> Callable[[T, Turn[T, R]], T]:
+    """Return the step of that name, in which each seat in turn does what it ordered. The order's docstring is the step's.
+
+    due: (the table before the turn, rules, phase) -> the seats that decide, in their order.
+    """
+    return kit.step(name, type(order).__doc__ or "", order, lambda turn, phase: due(turn.before, turn.rules, phase))
 
 
 def _grant_shape(account: str) -> Record:
@@ -174,22 +242,20 @@ def gm_step(game: TableGame[T, R]) -> Callable[[T, Turn[T, R]], T]:
         whose, by = ruling["grant"], ruling[game.grant]
         has = getattr(table.seats[whose], game.grant)
         if has != HIDDEN and has + by < 0:
-            turn.refuse(GM, path, "table_below_nothing", whose=whose, has=has, account=game.grant)
+            turn.refuse(GM, path, f"{game.codes}_below_nothing", whose=whose, has=has, account=game.grant)
             return table
         if game.grant in game.secret:
-            turn.tell(ALL, "happened", text=f"The GM changes the {game.grant} of {whose}: {ruling['reason']}.")
-            turn.tell(whose, "happened", text=f"The GM: {by:+} {game.grant} for you.")
+            tell(turn, ALL, f"The GM changes the {game.grant} of {whose}: {ruling['reason']}.")
+            tell(turn, whose, f"The GM: {by:+} {game.grant} for you.")
         else:
-            turn.tell(ALL, "happened", text=f"The GM: {by:+} {game.grant} for {whose}: {ruling['reason']}.")
+            tell(turn, ALL, f"The GM: {by:+} {game.grant} for {whose}: {ruling['reason']}.")
         return gained(table, turn, whose, "grant", ruling["reason"], **{game.grant: by})
-
-    def told(turn: rulings.AnyTurn, text: str, reason: str) -> None:
-        turn.tell(ALL, "happened", text=text)
 
     acts: dict[str, rulings.Act[T, R]] = {
         "grant": grant,
-        "void": rulings.void("table_nothing_to_void", "passed"),
-        "finish": rulings.finish("table_ended_already", told),
+        "void": rulings.void(f"{game.codes}_void_nothing", "passed"),
+        "finish": rulings.finish(f"{game.codes}_ended_already", lambda turn, text, reason: tell(turn, ALL, text)),
+        **game.acts,
     }
     return rulings.step(acts, lambda table: table.seats)
 
@@ -199,7 +265,9 @@ def gm_step(game: TableGame[T, R]) -> Callable[[T, Turn[T, R]], T]:
 
 def known(game: TableGame[T, R], table: T, seat: str, rules: R) -> T:
     """The table as a seat knows it. When the game is over nothing is secret."""
-    return table if finished(game, table) else hidden_from(table, seat, game.secret, game.face_down)
+    if finished(game, table):
+        return table
+    return game.hides(hidden_from(table, seat, game.secret, game.face_down), seat)
 
 
 def finished(game: TableGame[T, R], table: T) -> str:
@@ -212,7 +280,8 @@ def wanted(game: TableGame[T, R], table: T, seat: str, rules: R) -> list[kit.Wan
     if finished(game, table):
         return []
     now = kit.Now(known(game, table, seat, rules), seat, rules)
-    return [(order, now) for order in game.orders if order.chooses(now)]
+    due = game.due(table, rules) if game.due else {order.phase: [seat] for order in game.orders}
+    return [(order, now) for order in game.orders if seat in due.get(order.phase, ()) and order.chooses(now)]
 
 
 def asked(game: TableGame[T, R], table: T, rules: R) -> list[str]:
@@ -220,22 +289,36 @@ def asked(game: TableGame[T, R], table: T, rules: R) -> list[str]:
     return [seat for seat in table.seats if wanted(game, table, seat, rules)]
 
 
-def offers(game: TableGame[T, R], table: T, seat: str, rules: R, orders: Orders) -> list[Offer]:
-    """What a seat may order besides the orders that it has."""
-    return [offer for order, now in wanted(game, table, seat, rules) for offer in kit.offers(order, now, orders)]
+def deciders(game: TableGame[T, R], table: T, rules: R) -> dict[str, list[str]]:
+    """Order -> the seats that have a choice in it in the next turn, for a sentence; only orders with any."""
+    choosing = {seat: [order.name for order, _ in wanted(game, table, seat, rules)] for seat in table.seats}
+    names = {order.name: [seat for seat in choosing if order.name in choosing[seat]] for order in game.orders}
+    return {name: seats for name, seats in names.items() if seats}
+
+
+def offers(game: TableGame[T, R], play: Play[T, R], table: T, seat: str, rules: R, orders: Orders) -> list[Offer]:
+    """What a seat may order besides the orders that it has: of each phase as the table lies behind those before it."""
+    offered, behind, phase = list[Offer](), table, ""
+    for order, now in wanted(game, table, seat, rules):
+        if phase and order.phase != phase:
+            behind = resolve(play, table, {seat: orders}, NoDice(), rules, until=phase).after
+        offered += kit.offers(order, now._replace(state=behind), orders)
+        phase = order.phase
+    return [*offered, FINAL]
 
 
 def form_text(game: TableGame[T, R], table: T, seat: str, rules: R) -> list[str]:
     """The order form as text, below its head."""
     decisions = wanted(game, table, seat, rules)
-    return kit.text_form(decisions) if decisions else kit.remark(WAITS)
+    return kit.text_form(decisions) if decisions else kit.remark(game.waits(table, rules))
 
 
 def form_page(game: TableGame[T, R], table: T, seat: str, rules: R) -> dict[str, Any]:
     """What the order form in a page offers."""
     decisions = wanted(game, table, seat, rules)
-    counters = {**accounts_of(table, seat), **game.limits(table, seat, rules)}
-    return kit.page(decisions, table.seats, seat, counters, notice="" if decisions else WAITS)
+    counters = {**game.accounts(table, seat, rules), **game.limits(table, seat, rules)}
+    notice = "" if decisions else game.waits(table, rules)
+    return kit.page(decisions, table.seats, seat, counters, notice=notice)
 
 
 # --- random play
@@ -248,15 +331,15 @@ def at_random(game: TableGame[T, R], table: T, seat: str, rules: R, chance: Chan
 
 def muddled(game: TableGame[T, R], declared: Record, table: T, seat: str, rules: R, chance: Chance) -> str:
     """Orders drawn from what is declared, to be merged into what the seat filed; most of them are not allowed."""
-    return filing(
-        declared, {"kingdom": seat, "turn": table.turn + 1}, Draw(chance, {"seats": list(table.seats)}), ("messages",)
-    )
+    draw = Draw(chance, {"seats": list(table.seats)}, game.likely(table, seat))
+    return filing(declared, {"kingdom": seat, "turn": table.turn + 1}, draw, ("messages",))
 
 
 def gm_at_random(game: TableGame[T, R], table: T, rules: R, chance: Chance) -> str:
     """A GM's orders, now and then."""
     draw = Draw(chance, {"seats": list(table.seats)})
-    return gm_filing(table.turn + 1, draw, game.grant, (-1, 1, -9, 3), [order.key for order in game.orders])
+    paths = [f"{order.key}{'[0]' * (order.how == LIST)}" for order in game.orders]
+    return gm_filing(table.turn + 1, draw, game.grant, (-1, 1, -9, 9), paths)
 
 
 # --- what players and the GM read
@@ -267,17 +350,23 @@ def draw(game: TableGame[T, R], table: T, seat: str | None, rules: R) -> str:
     return "\n".join(game.lines(known(game, table, seat, rules) if seat else table, rules)) + "\n"
 
 
+def _picture(game: TableGame[T, R], table: T, seat: str | None, rules: R) -> str:
+    return game.picture(known(game, table, seat, rules) if seat else table, rules) if game.picture else ""
+
+
 def sheet(game: TableGame[T, R], table: T, seat: str, rules: R) -> dict[str, Any]:
     """What `kingdom show --json` prints."""
-    return {"kingdom": seat, "turn": table.turn, "name": table.seats[seat].name, **accounts_of(table, seat)}
+    head = {"kingdom": seat, "turn": table.turn, "name": table.seats[seat].name}
+    return {**head, **game.accounts(table, seat, rules), **game.sheet(known(game, table, seat, rules), seat, rules)}
 
 
 def standings(
     game: TableGame[T, R], table: T, rules: R, counts: Sequence[str]
 ) -> list[tuple[str, str, dict[str, int], str]]:
     """The rows of the final standings."""
+    held = {seat: game.accounts(table, seat, rules) for seat in table.seats}
     return [
-        (seat, player.name, {account: getattr(player, account) for account in counts}, "")
+        (seat, player.name, {account: held[seat][account] for account in counts}, "")
         for seat, player in table.seats.items()
     ]
 
@@ -294,54 +383,72 @@ def _seat_view(game: TableGame[T, R], result: Result[T], seat: str, rules: R) ->
         {"key": order.key, "name": order.title, "text": order.asks(now)}
         for order, now in wanted(game, table, seat, rules)
     ]
+    waits = "" if decisions or over else game.waits(table, rules)
     found: report.View = {
         **report.of_seat(result, seat, table.seats[seat].name, form_text(game, table, seat, rules)),
-        **_figures(game, table, seat),
         "heading": heading,
         "asked": decisions,
-        "waits": WAITS,
+        "waits": waits,
         "happened": report.happened(report.heard(result, seat), _phases(game)),
-        "orders": kit.outcomes(game.orders, result.orders.get(seat), report.alone(result, seat)),
-        "board": {"picture": "", "lines": list(game.lines(table, rules)), "wide": 0},
+        "orders": _outcomes(game, result, seat),
+        **_drawn(game, result, table, seat, rules),
     }
-    own = accounts_of(table, seat)
-    lines = [("Now", heading, "board", "")]
+    section = next(iter(game.sections))
+    lines = [("Now", heading, section, "")]
     if not over:
-        names = ", ".join(decision["name"].lower() for decision in decisions)
-        lines.append(("You decide", names or "nothing", "asked", "mark" if names else ""))
-    lines += [(account.capitalize(), str(own[account]), "players", "") for account in game.counts]
-    words = "told asked board players happened orders messages form"
-    contents = report.contents(found, over, words, {"players": "The players"})
+        names = joined(f"{decision['name'][:1].lower()}{decision['name'][1:]}" for decision in decisions)
+        lines.append(("You decide", names if decisions else waits, "asked", "mark" if decisions else ""))
+        lines += game.first(table, seat, rules) if game.first else _counted(game, table, seat, rules)
+    words = " ".join(("told asked", *game.sections, "happened orders messages form"))
+    contents = report.contents(found, over, words, game.sections, ("board",))
     return {**found, "first": report.first(lines, found["orders"]), "contents": contents}
+
+
+def _counted(game: TableGame[T, R], table: T, seat: str, rules: R) -> Lines:
+    accounts, section = game.accounts(table, seat, rules), [*game.sections][-1]
+    return [(account.capitalize(), str(accounts[account]), section, "") for account in game.counts]
 
 
 def _gm_view(game: TableGame[T, R], result: Result[T], rules: R) -> report.View:
     table = result.after
     names = {seat: player.name for seat, player in table.seats.items()}
-
-    def outcomes(seat: str) -> report.Outcomes:
-        return kit.outcomes(game.orders, result.orders.get(seat), report.alone(result, seat))
-
     return {
-        **report.of_gm(result, game.heading(table, rules), names, outcomes),
-        **_figures(game, table, ""),
+        **report.of_gm(result, game.heading(table, rules), names, partial(_outcomes, game, result)),
         "happened": report.happened(report.alone(result, ALL), _phases(game)),
-        "board": {"picture": "", "lines": list(game.lines(table, rules)), "wide": 0},
-        "contents": [{"to": "players", "name": "Players"}, {"to": "gm-happened", "name": "What happened"}],
+        **_drawn(game, result, table, "", rules),
+        "contents": [
+            {"to": "players", "name": game.sections.get("players", "The players")},
+            {"to": "gm-happened", "name": "What happened"},
+        ],
     }
 
 
-def _figures(game: TableGame[T, R], table: T, seat: str) -> report.View:
-    """heads and rows: what each player has, as the seat knows it."""
-    accounts = _accounts(game)
+def _outcomes(game: TableGame[T, R], result: Result[T], seat: str) -> report.Outcomes:
+    return kit.outcomes(game.orders, result.orders.get(seat), report.alone(result, seat))
+
+
+def _drawn(game: TableGame[T, R], result: Result[T], table: T, seat: str, rules: R) -> report.View:
+    """board; heads and rows: what each player has; players: their heading; all as the seat knows it. And what the game adds."""
+    picture = Drawing(game.picture(table, rules)) if game.picture else ""
     rows = []
     for other, player in table.seats.items():
-        cells = [
-            "hidden" if getattr(player, account) == HIDDEN else str(getattr(player, account)) for account in accounts
-        ]
-        figures = [f"{account} {cell}" for account, cell in zip(accounts, cells, strict=True)]
-        rows.append({"seat": other, "name": player.name, "own": other == seat, "cells": cells, "figures": figures})
-    return {"heads": [account.capitalize() for account in accounts], "rows": rows}
+        cells = game.figures(table, other, rules) if game.figures else _cells(game, table, other, rules)
+        figures = [f"{head[:1].lower()}{head[1:]} {cell}" for head, cell in cells.items()]
+        own = {"seat": other, "name": player.name, "own": other == seat}
+        rows.append({**own, "cells": list(cells.values()), "figures": figures})
+        heads = list(cells)
+    return {
+        "board": {"picture": picture, "lines": list(game.lines(table, rules)), "wide": game.wide(rules)},
+        "players": game.sections.get("players", ""),
+        "heads": heads,
+        "rows": rows,
+        **game.also(result, table, seat, rules),
+    }
+
+
+def _cells(game: TableGame[T, R], table: T, seat: str, rules: R) -> dict[str, object]:
+    held = game.accounts(table, seat, rules)
+    return {account.capitalize(): "hidden" if held[account] == HIDDEN else held[account] for account in _accounts(game)}
 
 
 def _accounts(game: TableGame[T, R]) -> tuple[str, ...]:
@@ -356,20 +463,21 @@ def _phases(game: TableGame[T, R]) -> dict[str, str]:
 
 # --- a new campaign
 
-FILES = {"kingdoms/*.yaml": Record("a player", {"name": Text("the name", example="Alice", most=60)})}
+FILES = {"kingdoms/*.yaml": NAME}
 
 
 def _new(game: TableGame[T, R], seats: int | None, options: Facts) -> dict[str, str]:
     bot = next(iter(game.bots), RANDOM)
-    settings = Settings(
-        game.name,
-        dice=game.dice,
-        rules=game.rules_example,
-        bots=f"`bot: {bot}` lets a bot play.",
-        silent="nothing is done for who sent nothing; hold: the turn waits",
+    words = {
+        "dice": "they decide what the rules leave to chance.",
+        "rules": "",
+        "bots": f"`bot: {bot}` lets a bot play.",
+        "silent": "nothing is done for who sent nothing; hold: the turn waits",
+        **game.settings,
+    }
+    files = new_campaign.table_files(
+        Settings(game.name, **words), game.title.partition(":")[0], game.players, bot, seats, options
     )
-    return new_campaign.table_files(settings, game.title.partition(":")[0], game.players, bot, seats, options)
-
-
-def _start(game: TableGame[T, R], setup: Setup, rules: R) -> T:
-    return game.start(new_campaign.named(setup, setup.seats), rules)
+    named = new_campaign.NAMES[: len(files) - 1]
+    table = {new_campaign.TABLE: game.table_file.format(seats=", ".join(named), first=named[0])}
+    return {**files, **(table if game.table_file else {})}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, TypeAlias, TypedDict
 
 from msgspec import Meta, Struct
@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from kingdom.engine import step
 from kingdom.engine.dice import GM
+from kingdom.engine.game import Setup
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Phase
 from kingdom.games.harbour import TITLE
 from kingdom.games.kit.common_orders import ALL
-from kingdom.games.kit.new_campaign import Players
+from kingdom.games.kit.new_campaign import Players, seated
 from kingdom.games.kit.table import HIDDEN, Player, TableState, gained, with_player
 from kingdom.games.kit.table_game import TableGame, deciding, made
 from kingdom.orders.kit import Candidate, Gap, Now, One, Pick, record
@@ -75,9 +76,9 @@ Turn: TypeAlias = step.Turn[Table, Rules]
 Moment: TypeAlias = Now[Table, Rules]
 
 
-def start(names: Mapping[str, str], rules: Rules) -> Table:
+def start(setup: Setup, rules: Rules) -> Table:
     """The table before the first ships come in."""
-    seats = {seat: Trader(name=name, coins=rules.purse.coins) for seat, name in names.items()}
+    seats = {seat: Trader(name=name, coins=rules.purse.coins) for seat, name in seated(setup, 2, 4).items()}
     return Table(seats=seats, rounds=rules.harbour.rounds)
 
 
@@ -207,5 +208,5 @@ GAME = made(TableGame(
     secret={"coins": HIDDEN, "bid": None},
     heading=heading,
     lines=lines,
-    dice="they say what ships are worth.",
+    settings={"dice": "they say what ships are worth."},
 ))  # fmt: skip
