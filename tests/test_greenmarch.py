@@ -10,13 +10,15 @@ import re
 import shutil
 from email import message_from_bytes
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.cli.main import main
+from kingdom.engine.turn import resolve
+from kingdom.games.realm.forecast import courses
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.orders.abandon import ABANDON
 from kingdom.games.realm.orders.capital import CAPITAL
@@ -399,6 +401,21 @@ def test_a_report_mail_has_at_most_350_kb(tmp_path: Path) -> None:
             and file.stat().st_size <= 350_000
             and file.stat().st_size - len(pages[0].as_bytes()) <= 175_000
         )
+
+
+def test_a_week_without_a_cache_asks_the_games_steps_at_most_75_times_what_becomes_of_a_kingdom(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KINGDOM_CACHE", "off")
+    asked: list[int] = []
+
+    def counted(*given: Any, **named: Any) -> Any:
+        asked.append(1)
+        return resolve(*given, **named)
+
+    monkeypatch.setattr(courses, "resolve", counted)
+    assert main(["run", str(shutil.copytree(FOLDER, tmp_path / "greenmarch"))]) == 0
+    assert 10 < len(asked) <= 75
 
 
 @pytest.mark.long

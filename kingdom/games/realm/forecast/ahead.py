@@ -123,7 +123,7 @@ class _Turn:
     ):
         self.after: Spots = {}
         self.sizes: dict[int, int] = {}  # as `had`, of the courses of the next turn
-        self._courses, self._had = courses, had
+        self._courses, self._had, self._left = courses, had, left
         self._enough = left * most  # what can't be used up after this turn
         self._plenty = self._enough + most  # the same before it: what the turn pays then moves nothing
         self._rules, self._known, self._loyalty = rules, known, loyalty
@@ -196,7 +196,7 @@ class _Turn:
         )
         ended = self._ended.get(fate)
         if ended is None:
-            closed, size = self._courses.closed(fate), self._terms[course].size
+            closed, size = self._courses.closed(fate, last=not self._left), self._terms[course].size
             sure = closed.size - closed.due * self._rules.hex_loss.hexes  # what it has if it loses no more than is due
             self.sizes[closed.course] = sure
             lost = closed.size < size or size < self._had[course] or (closed.due and closed.size > 0)

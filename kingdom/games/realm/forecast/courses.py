@@ -67,13 +67,18 @@ def _run(game: Realm, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: 
 
 
 def closes_quietly(kingdom: Kingdom, turn: int, rules: Rules) -> bool:
-    """Whether nothing moves Unrest or land when the turn closes: no anarchy, no monsters at large, nothing waited for, a settlement,
-    without which a kingdom that begins anew is lost."""
-    if kingdom.anarchy == turn or not kingdom.hexes or not kingdom.settlements:
-        return False
+    """Whether nothing moves Unrest or land when the turn closes: no anarchy, and nothing that goes by Unrest."""
+    return kingdom.anarchy != turn and not goes_by_unrest(kingdom, rules)
+
+
+def goes_by_unrest(kingdom: Kingdom, rules: Rules) -> bool:
+    """Whether what a turn's close does may go by Unrest: monsters at large, something waited for, no settlement, without which a
+    kingdom that begins anew is lost."""
+    if not kingdom.hexes or not kingdom.settlements:
+        return True
     kinds = [rules.event_kinds[event.kind] for event in kingdom.events.values() if event.kind in rules.event_kinds]
     monsters = any(isinstance(each, PlacesMonster) for kind in kinds for each in kind.set_up)
-    return not monsters and not any("wanted_by" in event.facts for event in kingdom.events.values())
+    return monsters or any("wanted_by" in event.facts for event in kingdom.events.values())
 
 
 def at_rest(kingdom: Kingdom) -> Kingdom:
@@ -125,7 +130,9 @@ class _Ended(Struct, frozen=True):
     closed: Closed
 
 
-Key = tuple[int, bytes]  # what a kingdom at the start of a turn is known by: the turn's number and its bytes
+Key = tuple[
+    int, bytes, bool
+]  # what a kingdom at the start of a turn is known by: the turn, its bytes, whether it is in anarchy
 
 
 class Courses:
@@ -137,30 +144,35 @@ class Courses:
     def __init__(self, standing: Standing, rules: Rules):
         self.turn = standing.turn
         self.kingdoms = [standing.kingdom]
-        self._keys: list[Key] = [(standing.turn, b"")]  # of the kingdoms
+        self._keys: list[Key] = [(standing.turn, b"", False)]  # of the kingdoms
         self._seat, self._hexes, self._rules = standing.seat, standing.hexes, rules
         self._any_turn = standing.turn + 1  # stands for every later turn where a kingdom has no dates
-        self._next: dict[bytes, tuple[int, Kingdom]] = {}
-        self._opened: dict[Key, Kingdom] = {}
+        self._next: dict[tuple[bytes, bool], tuple[int, Kingdom]] = {}
+        self._opened: dict[tuple[int, bytes], Kingdom] = {}
         self._ended: dict[tuple[Key, Fate], _Ended] = {}
+        self._rested: dict[
+            tuple[Key, bool], Kingdom
+        ] = {}  # (key, the treasury is below 0) -> as a quiet close leaves it
 
     def terms(self) -> list[Terms]:
         """The terms of each."""
         begun = zip(self.kingdoms, self._keys, strict=True)
-        return [terms_of(kingdom, self._hexes, turn, self._rules) for kingdom, (turn, _) in begun]
+        return [terms_of(kingdom, self._hexes, turn, self._rules) for kingdom, (turn, *_) in begun]
 
     def minds_unrest(self) -> list[bool]:
         """Of each, whether it matters how high Unrest is when the turn closes."""
-        begun = zip(self.kingdoms, self._keys, strict=True)
-        return [not closes_quietly(kingdom, turn, self._rules) for kingdom, (turn, _) in begun]
+        return [goes_by_unrest(kingdom, self._rules) for kingdom in self.kingdoms]
 
-    def closed(self, fate: Fate) -> Closed:
-        """What becomes of a course by the end of the turn."""
+    def closed(self, fate: Fate, last: bool = False) -> Closed:
+        """What becomes of a course by the end of the turn. last: no turn follows, so its number there is of no use."""
+        kingdom = self.kingdoms[fate.course]
+        if last and not kingdom.destroyed and closes_quietly(kingdom, self._keys[fate.course][0], self._rules):
+            return Closed(0, KEPT, len(kingdom.hexes), fate.due, fate.anarchy)
         key = self._keys[fate.course], fate._replace(course=0)
         found = self._ended.get(key)
         if found is None:
             found = self._ended[key] = self._end(fate)
-        number, _ = self._next.setdefault(found.bytes, (len(self._next), found.kingdom))
+        number, _ = self._next.setdefault((found.bytes, found.closed.anarchy), (len(self._next), found.kingdom))
         return found.closed._replace(course=number)
 
     def _turn_of(self, kingdom: Kingdom) -> int:
@@ -174,26 +186,36 @@ class Courses:
         turn, unrest = self._keys[fate.course][0], KEPT
         if not kingdom.destroyed:
             anarchy = turn + 1 if fate.anarchy else turn if kingdom.anarchy == turn else 0
-            given = replace(kingdom, treasury=-fate.short, unrest=fate.unrest, anarchy=anarchy, loses_hex=fate.due)
-            kingdom = closed(self._seat, given, self._hexes, turn, self._rules)
+            if closes_quietly(kingdom, turn, self._rules):
+                kingdom = replace(self._closed_quietly(fate.course, fate.short), anarchy=anarchy, loses_hex=fate.due)
+            else:
+                given = replace(kingdom, treasury=-fate.short, unrest=fate.unrest, anarchy=anarchy, loses_hex=fate.due)
+                kingdom = closed(self._seat, given, self._hexes, turn, self._rules)
             unrest = kingdom.unrest if kingdom.unrest != fate.unrest or anarchy == turn else KEPT
         follows = kingdom.anarchy == turn + 1
-        begins = at_rest(replace(kingdom, treasury=0, unrest=0, stores=0, anarchy=int(follows)))
+        begins = at_rest(replace(kingdom, treasury=0, unrest=0, stores=0, anarchy=0))
         closed_as = Closed(0, unrest, len(kingdom.hexes), kingdom.loses_hex, follows)
         return _Ended(msgspec.json.encode(begins), begins, closed_as)
+
+    def _closed_quietly(self, course: int, short: bool) -> Kingdom:
+        """A course that closes quietly: what the dice decided for the next turn changes nothing of that."""
+        key = self._keys[course], short
+        if key not in self._rested:
+            given = replace(self.kingdoms[course], treasury=-short, unrest=0, anarchy=0, loses_hex=False)
+            self._rested[key] = closed(self._seat, given, self._hexes, key[0][0], self._rules)
+        return self._rested[key]
 
     def go_on(self) -> None:
         """Begin the next turn."""
         self.turn += 1
-        begin = [(self._turn_of(kingdom), bytes, kingdom) for bytes, (_, kingdom) in self._next.items()]
-        self._keys = [(turn, bytes) for turn, bytes, _ in begin]
-        self.kingdoms = [self._begun(*each) for each in begin]
+        begin = list(self._next.items())
+        self._keys = [(self._turn_of(kingdom), bytes, anarchy) for (bytes, anarchy), (_, kingdom) in begin]
+        self.kingdoms = [self._begun(key, kingdom) for key, (_, (_, kingdom)) in zip(self._keys, begin, strict=True)]
         self._next = {}
 
-    def _begun(self, turn: int, bytes: bytes, kingdom: Kingdom) -> Kingdom:
-        """The kingdom at the end of that turn's Edict phase; its `anarchy` says so far whether the turn is one of it."""
-        key = turn, bytes
-        if key not in self._opened:
-            kingdom = replace(kingdom, anarchy=turn if kingdom.anarchy else 0)
-            self._opened[key] = opened(self._seat, kingdom, self._hexes, turn, self._rules)
-        return self._opened[key]
+    def _begun(self, key: Key, kingdom: Kingdom) -> Kingdom:
+        """The kingdom at the end of that turn's Edict phase, in which anarchy changes nothing where nothing is ordered."""
+        turn, bytes, anarchy = key
+        if (turn, bytes) not in self._opened:
+            self._opened[turn, bytes] = opened(self._seat, kingdom, self._hexes, turn, self._rules)
+        return replace(self._opened[turn, bytes], anarchy=turn if anarchy else 0)
