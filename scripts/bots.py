@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
+import bots_advice
 import bots_dangers
 import bots_kingdoms
 import bots_workers
@@ -164,6 +165,8 @@ def _kingdoms(count: int, seeds: str, team: Team) -> Iterator[str]:
     yield from bots_kingdoms.contests(LEVEL_GAMES, f"{seeds} contests", team)
     yield ""
     yield from bots_dangers.table(4 * count, f"{seeds} dangers", team)
+    yield ""
+    yield from bots_advice.table(10 * count, f"{seeds} advice", team)
 
 
 def main() -> None:
