@@ -25,6 +25,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
         ("in its place: build: library in Harrowbridge", LIBRARY),
         ("replace the jail with a park", LIBRARY.replace("library", "park")),
         ("0910 instead of 0809 please", "claim: 0910 build: jail in Harrowbridge taxation: normal"),
+        ("Correction: for 0809 read 0910", "claim: 0910 build: jail in Harrowbridge taxation: normal"),
         ("no jail please", "claim: 0809 taxation: normal"),
         ("please add this, the rest stays\nimprove: road 0910", "improve: road 0910 build: jail in Harrowbridge"),
         ("build: library in Harrowbridge\nthe rest stays as it was", LIBRARY),

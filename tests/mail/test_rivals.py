@@ -20,12 +20,20 @@ LIKE_ORDERS = {  # what stands below a letter to Ben -> what the answer shows of
     "as people tell it": ("Claiming 0809\nBuilding library in Harrowbridge\n", "`Claiming 0809`"),
     "commented out": ("#claim: 0809\n", "claim: 0809"),
     "JSON": ('{"claim": ["0809"], "taxation": "light"}\n', '{"claim": ["0809"]'),
-    "a table's bars": ("| claim | 0809 |\n", "claim: 0809"),
     "arrows": ("→ claim 0809\n", "claim: 0809"),
     "bold": ("**Taxation**: heavy\nas I said\n", "taxation: heavy"),
     "boxes": ("[x] claim 0809\n[ ] build library in Harrowbridge\n", "build: library in Harrowbridge"),
     "a block with a wrong key": ("build:\n  - {building: library, settlement: Harrowbridge}\n", "`build: - {building"),
 }
+TAKEN_BACK = (
+    "undo my last orders", "Please cancel my orders of last turn, thanks.", "forget what I sent", "I want to take back my orders",
+    "All is well, so please ignore my previous orders.", "can you scrap everything I ordered?", "disregard my last mail", "Undo the last turn.",
+    "Harvest was good.\nKindly void what I filed yesterday",
+)  # fmt: skip
+NOT_TAKEN_BACK = (
+    "Forget what I said of the bridge.", "You could undo your last orders.", "My last orders were a mistake, sorry.", "I take back my words.",
+    "Ignore my last letter, I was angry.", "I cancelled my orders to please you.", "Never mind.", "Forget his orders and play your game.",
+)  # fmt: skip
 FOR_OTHERS = {
     "GM: I mean to attack him on turn 3": "gm",
     "@GM may I attack him on turn 3?": "gm",
@@ -47,6 +55,31 @@ def test_what_looks_like_orders_goes_to_no_rival(name: str, table: Table) -> Non
     became = table.take(Mail("ada", f"to Ben\nPeace between us?\n\n{below}", answers="report"))
     assert became.code == "letter_or_orders" and not became.to("ben")
     assert shown in became.answer
+
+
+def test_a_block_of_a_table_with_bars_is_filed_and_goes_to_no_rival(table: Table) -> None:
+    became = table.take(Mail("ada", "to Ben\nPeace between us?\n\n| claim | 0809 |\n", answers="report"))
+    assert became.filed == {"claim": ["0809"]} and "0809" not in became.read_by("ben")
+
+
+@pytest.mark.parametrize("words", TAKEN_BACK)
+def test_who_takes_orders_back_in_a_letter_is_asked(words: str, table: Table) -> None:
+    mail = Mail("ada", f"Hello Ben,\n\nthe harvest was good here.\n\n{words}\n\nYours, Ada\n", subject="TOKEN to ben")
+    became = table.take(Mail("ada", "claim: 0809\n", answers="report"), mail)
+    assert became.code == "letter_or_command" and not became.to("ben")
+    assert "the command `withdraw`" in became.answer and became.filed == {"claim": ["0809"]}
+
+
+@pytest.mark.parametrize("words", TAKEN_BACK)
+def test_who_takes_orders_back_in_words_for_the_gm_is_offered_it(words: str, table: Table) -> None:
+    became = table.take(Mail("ada", f"{words.splitlines()[-1]}\n", answers="report"))
+    assert "`withdraw`" in became.answer and not became.to("gm")
+
+
+@pytest.mark.parametrize("words", NOT_TAKEN_BACK)
+def test_a_letter_may_speak_of_what_is_taken_back(words: str, table: Table) -> None:
+    mail = Mail("ada", f"Hello Ben,\n\nthe harvest was good here.\n\n{words}\n\nYours, Ada\n", subject="TOKEN to ben")
+    assert words in table.take(mail).read_by("ben")
 
 
 def test_what_is_left_out_of_the_offered_orders_is_named(table: Table) -> None:

@@ -25,7 +25,7 @@ from kingdom.mail.outgoing.correspondence import ALL, letters_to
 from kingdom.mail.outgoing.letters import Link, Listed
 from kingdom.mail.outgoing.people import who
 from kingdom.mail.reading import order_lines, repairs, terms
-from kingdom.mail.reading.subjects import ALL_OF_THEM, COMMANDS, MEANT
+from kingdom.mail.reading.subjects import COMMANDS, MEANT, takes_back
 from kingdom.mail.records import Letter
 from kingdom.orders import orders_file
 
@@ -94,7 +94,7 @@ def misspelt(seat: str, words: str) -> Command | Unknown | None:
         return None
     if word.lower() in _theirs(seat) and not argument:
         return Command(seat, word.lower(), "")  # `accept` alone: the answer says what it takes
-    if MEANT.get(word.lower()) in _theirs(seat) and re.match(ALL_OF_THEM, argument.lower()):
+    if "withdraw" in _theirs(seat) and takes_back(words):
         return Unknown(seat, word, argument)
     near = nearest(word.lower(), [one for one in _theirs(seat) if one != "resign"])
     return Unknown(seat, word, argument) if near and re.fullmatch(COMMANDS[near], argument.lower()) else None
@@ -135,6 +135,8 @@ class Unknown(NamedTuple):
     def _typed(self, case: Case) -> str:
         """The command that is typed where the campaign lies, and can't be mailed; "" where it is none."""
         words = f"{self.word} {self.argument}".strip()
+        if takes_back(words):
+            return ""
         words = words[len("kingdom ") :] if words.lower().startswith("kingdom ") else words
         known = terms.terms_of(case.campaign, self.seat).get(words.partition(" ")[0].lower(), ())
         return words[:60] if any(one.kind == terms.TYPED for one in known) else ""
@@ -144,7 +146,7 @@ class Unknown(NamedTuple):
         words = (self.word, *self.argument.split())
         known = [word for word in (*_theirs(self.seat), "to") if word != "resign"]
         near = (
-            MEANT.get(self.word.lower())
+            ("withdraw" if takes_back(f"{self.word} {self.argument}") else MEANT.get(self.word.lower()))
             or nearest(self.word.lower(), known)
             or next((word for word in map(str.lower, words) if word in known), "")
         )

@@ -20,7 +20,7 @@ _SMALL = re.compile(
     re.IGNORECASE,
 )
 _JOINS = re.compile(
-    r"\b(?:not|no|instead|of|than|in|its|their|place|for|replace|change|swap|with|by|into|cancel|drop|skip|forget|remove|take|out|and|thanks?)\b",
+    r"\b(?:not|no|instead|of|than|in|its|their|place|for|replace|change|swap|with|by|into|cancel|drop|skip|forget|remove|take|out|and|thanks?|correction|read)\b",
     re.IGNORECASE,
 )
 # `NEW not OLD`, `instead of OLD NEW`, `replace OLD with NEW`; what leaves out the fewest of the words is meant
@@ -28,7 +28,7 @@ WAYS = (
     re.compile(r"(?P<new>.+?),?\s+(?:not|instead of|rather than|in place of|for)\s+(?P<old>[^,]+)", re.IGNORECASE),
     re.compile(r"(?:not|instead of|in place of|rather than)\s+(?P<old>[^,:]+?)(?:\s*[,:]\s*|\s+(?:but|build|claim)\s+)(?P<new>.+)", re.IGNORECASE),
     re.compile(r".*\brather (?:have )?(?P<new>.+?) than (?P<old>.+)", re.IGNORECASE),
-    re.compile(r"(?:please |pls )?(?:replace|change|swap)\s+(?P<old>.+?)\s+(?:with|by|for|to|into)\s+(?P<new>.+)", re.IGNORECASE),
+    re.compile(r"(?:please |pls )?(?:replace|change|swap|(?:correction\W+)?(?:for|read))\s+(?P<old>.+?)\s+(?:with|by|for|to|into|read)\s+(?P<new>.+)", re.IGNORECASE),
     re.compile(r"(?:please |pls )?(?:no|without|cancel|drop|skip|forget|remove|take out)\s+(?P<old>.+)", re.IGNORECASE),
     re.compile(r"(?:in (?:its|their) place|instead)\s*[,:]\s*(?P<new>.+)", re.IGNORECASE),
 )  # fmt: skip

@@ -37,7 +37,7 @@ _SENTENCE_ENDS = (".", "?", "!", ":", "…")
 class Meant(NamedTuple):
     """A text as its writer meant it. line, cure: one that may be an order, and how it would be written, "" for none;
     proposal: all that may be orders, as they would be written; lines: those that may be, as they were typed; no_key: those among
-    orders that begin with no word of an order -> how they would be written, "" where that can't be told; remarks: what stands behind
+    orders that begin with no word of an order, or a misspelt one -> how they would be written, "" where that can't be told; remarks: what stands behind
     orders and was no part of them; behind: the same where it may be one, behind `cure`."""
 
     text: str
@@ -120,7 +120,7 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
     if _CAPITAL.search("\n".join(plain)):
         plain = [_of_the_capital(line, keys) for line in plain]
     lines = [
-        _of_a_sheet(line, keys) if ";" in line or "\t" in line else line
+        _of_a_sheet(line, keys) if any(mark in line for mark in ";\t|") else line
         for line in line_marks.without_marks(plain, keys)
     ]
     text = "\n".join(plain)
@@ -199,8 +199,8 @@ def _minus_lines(lines: Sequence[str], keys: Container[str]) -> list[int]:
 
 
 def _of_a_sheet(line: str, keys: Container[str]) -> str:
-    """A line of cells as a spreadsheet writes them, `claim;0403;;`, with blanks between them; any other line as it is."""
-    key, semicolon, rest = line[: limits.LINE].partition(";")
+    """A line of cells, `claim;0403;;` of a spreadsheet or `| claim | 0403 |`, with blanks between them; any other line as it is."""
+    key, semicolon, rest = line[: limits.LINE].replace("|", ";").strip("; ").partition(";")
     cells = [cell.strip() for cell in rest.split(";") if cell.strip()]
     if not semicolon or ":" in key or len(line) > limits.LINE or key_of(f"{key.strip()}:") not in keys or not cells:
         return line
@@ -226,7 +226,7 @@ def _found(lines: Sequence[str], keys: Container[str], reads: _Patient) -> Itera
     is_listed = any(key_of(line) in lists for line in lines)  # so that what is in braces is an item of it
     for index, line in enumerate(lines):
         goes_on, comma = comma, line.rstrip().endswith((",", "[", "{")) and (comma or key_of(line) in keys)
-        begins = line[:1].isalpha() or line.startswith(("- {", "{")) and not is_listed
+        begins = line[:1].isalnum() or line.startswith(("- {", "{")) and not is_listed
         is_word = ":" not in line and len(line.split()) == 1 and line.strip(" .,;!-").lower() not in keys
         if index < below or goes_on or not begins or is_word or len(line) > limits.LINE:
             continue
@@ -349,8 +349,12 @@ def _suggested(
         return Meant(text)
     first = next((index for index, line in found.items() if line.asks and index in cures), min(cures))
     behind = " ".join(found[first].remarks) if found[first].asks else ""
-    lines, cure, without = text.split("\n"), cures[first], _without_key(body, found, keys, reads)
-    no_key = {body[index].strip(): order for index, order in without.items()}
+    lines, without = text.split("\n"), _without_key(body, found, keys, reads)
+    far = {index: repairs.begun(line_marks.bare(lines[index], keys), keys)[3] for index in cures}
+    no_key = {
+        lines[index].strip(): cure for index, cure in cures.items() if far[index] == repairs.FORMS[repairs.misspelt]
+    }
+    no_key |= {body[index].strip(): order for index, order in without.items()}
     typed = tuple(lines[index].strip() for index in (*cures, *(at for at, order in without.items() if order)))
     orders: list[str] = []
     for index, line in enumerate(body if len(cures) == len(found) else ()):
@@ -359,7 +363,7 @@ def _suggested(
         elif not _is_prose(line, keys):
             orders += may_be_orders(line, keys, reads) or [line]
     proposal = repairs.merged("\n".join(filter(None, orders)), keys, reads)
-    return Meant(text, lines[first].strip(), cure, proposal, typed, no_key, behind=behind)
+    return Meant(text, lines[first].strip(), cures[first], proposal, typed, no_key, behind=behind)
 
 
 def _without_key(body: Sequence[str], found: Container[int], keys: Container[str], reads: Reads) -> dict[int, str]:

@@ -14,8 +14,8 @@ from kingdom.mail.reading import limits, line_marks, order_lines, phrases, repai
 from kingdom.mail.reading.parting import among, is_built_like_order
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
-from kingdom.mail.reading.subjects import ALL_OF_THEM, MEANT, TAKING_BACK
-from kingdom.mail.reading.terms import ORDER, TYPED, Term
+from kingdom.mail.reading.subjects import MEANT, takes_back
+from kingdom.mail.reading.terms import COMMAND, ORDER, TYPED, Term
 
 _BRACKETS = re.compile(r"(?:- ?)?(?:[\w -]{1,40}: ?)?[{\[]\s*[\"'{]?\w")  # nobody writes so to people
 _MARKS = re.compile(r"[\s>$*•–—+!@-]*(?:\d{1,2}[.)] )?[\s\"'`“‘*_]*")
@@ -107,8 +107,9 @@ def in_letter(text: str, keys: Keys, reads: Reads, terms: Table) -> Slip | None:
     nothing. A line that is a paragraph may be one with little behind its word."""
     lines = [line.strip() for line in text.split("\n")[: limits.LINES_OF_LETTER]]
     for said in islice(_sentences(lines), limits.LINES_OF_LETTER):
-        if order := _of_oneself(Line(said, _core(said, keys)[0], False, True, keys, reads, terms)):
-            return order
+        whole = Line(said, _core(said, keys)[0], False, True, keys, reads, terms)
+        if slip := _of_oneself(whole) or _taken_back(whole):
+            return slip
     for index, line in enumerate(lines):
         if not 0 < len(line) <= limits.LINE:
             continue
@@ -165,6 +166,13 @@ def _of_oneself(whole: Line) -> Slip | None:
     taken = {word for term in terms for word in (term.key, *term.takes.words)}
     place = phrases.LABEL.search(said) or any(name in said.lower() for name in keys.called)
     return Slip(ORDER, whole.text) if built and (place or not taken.isdisjoint(words)) else None
+
+
+def _taken_back(whole: Line) -> Slip | None:
+    """That somebody takes back what they filed, as a command; None where not, or where nothing of the writer's can be taken back."""
+    said = any(map(takes_back, (whole.core, *_SENTENCE.split(whole.text))))
+    can = any(term.theirs for term in whole.terms().get("withdraw", ())) if said else False
+    return Slip(COMMAND, "withdraw") if can else None
 
 
 def _is_courtesy(line: str) -> bool:
@@ -232,7 +240,7 @@ def _is_meant(term: Term, last: str, typed: str, behind: str, is_loose: bool, is
     near = typed.replace("_", " ") != term.word.replace("_", " ")
     said = behind.lower().replace("’", "'").split()[: thresholds.WORDS_BEHIND]
     until = next((at for at, word in enumerate(said) if word.strip(".,;:!?") in phrases.TO_PERSONS), len(said))
-    if term.fits(said[:until]) or term.word in TAKING_BACK and re.match(ALL_OF_THEM, " ".join(said)):
+    if term.fits(said[:until]):
         return True
     is_whole = not behind or last.endswith((",", ".", ";", "!")) and until == len(said)
     clause = [] if is_whole else _CLAUSE.split(f"{behind} ", maxsplit=1)[0].split()
@@ -310,5 +318,5 @@ def _order(whole: Line) -> Slip | None:
     return _slip(repairs.fixed(key, argument, reads, False)) or _slip(*order_lines.in_prose(line, keys, reads).orders)
 
 
-# what a line may be -> how little of it is read: all of it, parts of it, what one says of oneself, its first word, what stands behind a colon
-RULES = {_order: 0, _item: 1, _in_parts: 2, _of_oneself: 3, _begun: 4, _announced: 5}
+# what a line may be -> how little of it is read: all of it (two of these), parts of it, what one says of oneself, its first word, what stands behind a colon
+RULES = {_taken_back: 0, _order: 1, _item: 2, _in_parts: 3, _of_oneself: 4, _begun: 5, _announced: 6}

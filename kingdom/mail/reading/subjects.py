@@ -19,8 +19,15 @@ COMMANDS = {  # a subject's first word -> what may stand behind it
 }  # fmt: skip
 GMS = ("extend", "hold", "release", "run", "skip", "accept", "invite")  # of them those of the GM alone
 MEANT = {"cancel": "withdraw"}  # words that people try, and what they mean
-TAKING_BACK = ("withdraw", *MEANT)
-ALL_OF_THEM = r"(?:(?:all|my|the) )*(?:orders?)?\Z"  # behind a word of these: all that is filed
+# all that is filed is to be taken back: `cancel my orders`, `so please undo my last orders of today`, `forget what I sent`
+_ONES_OWN = r"(?!(?:your|his|her|their|but|except)\b)[\w'’]+"
+_TAKES_BACK = re.compile(
+    r"(?:\A|[,;:–—-]\s+|\b(?:and|so|then|please|pls|just|now|kindly|you|we|i|(?:want|like|have|need) to|must)\s+)"
+    r"(?:undo|cancel|withdraw|revoke|retract|rescind|revert|recall|scrap|delete|drop|remove|forget|ignore|disregard|discard|void|take back|never mind)\s+"
+    rf"(?:(?:{_ONES_OWN}\s+){{0,4}}?(?:orders|moves)|(?:what|whatever|everything|all)\s+(?:that\s+)?(?:i|we)(?:['’]ve)?\s+(?:sent|filed|ordered|mailed)|(?:my|the) last (?:order|move|mail|e-?mail|message|turn))"
+    rf"(?:\s+{_ONES_OWN}){{0,4}}\W*\Z",
+    re.IGNORECASE,
+)
 SHOWING = frozenset(
     ("status", "report", "map", "form", "advice", "rules", "help", "verify", "orders")
 )  # they change nothing
@@ -107,8 +114,13 @@ def gm_command_above(own: str) -> CommandLine | None:
 def taking_back_above(own: str) -> str:
     """`withdraw`, where it is the first line above words, `cancel my orders` too; "" for anything else."""
     first, _, rest = own.strip().partition("\n")
-    command, _, behind = first.strip(" \t.:!").lower().partition(" ")
-    return "withdraw" if command in TAKING_BACK and re.match(ALL_OF_THEM, behind) and rest.strip() else ""
+    return "withdraw" if takes_back(first) and rest.strip() else ""
+
+
+def takes_back(line: str) -> bool:
+    """Whether a line asks that all that is filed be taken back: a word for it alone, or in a sentence."""
+    plain = line.strip(" \t.:!")
+    return plain.lower() in ("withdraw", *MEANT) or _TAKES_BACK.search(plain) is not None
 
 
 def letter_in(argument: str, rest: str) -> CommandLine | None:
