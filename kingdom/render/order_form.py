@@ -54,7 +54,7 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import orders_file, places, yaml_text
 from kingdom.orders.orders_file import declared
 from kingdom.orders.scalars import other_seat
-from kingdom.orders.schema import ListOf, MapOf, Record, Shape, example_of
+from kingdom.orders.schema import ListOf, MapOf, Record, Shape, Text, example_of
 from kingdom.render.plain_text import clean
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
 SCRIPTS = (
     "writer.js", "filling.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js", "sections.js", "ownlines.js", "filed.js",
-    "advice.js", "sending.js", "form.js",
+    "advice.js", "sending.js", "kept.js", "form.js",
 )  # fmt: skip  # of templates/form, in this order; those of a game come before the last, which puts the form together
 # Scripts that only some forms need: a word that stands in the data of these forms, and what stands in for the script in others.
 SOMETIMES = {
@@ -179,6 +179,7 @@ class FormFacts(NamedTuple):
     file that goes another way; "" without mail. called: seat -> how people call its player. longest: the
     characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those of
     the last turn; "" for none. advice: the best plan first. told: what becomes of what is written when the campaign ends.
+    attempt: how often the turn before was run; a draft of the page that was made after an earlier attempt is another one.
     """
 
     campaign: str
@@ -193,6 +194,7 @@ class FormFacts(NamedTuple):
     called: Mapping[str, str] = {}
     advice: Sequence[Advised] = ()
     told: str = ""
+    attempt: int = 1
 
 
 def form_of(
@@ -215,8 +217,14 @@ def form_of(
         return _pressed(text, game, seat, names)
 
     advice = [{"title": plan["title"], "effects": plan["effects"], **pressed(plan["text"])} for plan in facts.advice]
+    offers = msgspec.json.encode(offered)
+    draft = {
+        "series": _digest(facts.campaign, facts.address, seat),
+        "attempt": facts.attempt,
+        "offers": _digest(offers.decode()),
+    }
     data = {
-        "seat": seat, "turn": turn, "model": offered, "keys": _keys(keys), "parts": declared(game, None).short_keys, "limit": yaml_text.LIMIT,
+        "seat": seat, "turn": turn, "draft": draft, "model": msgspec.Raw(offers), "keys": _keys(keys), "parts": declared(game, None).short_keys, "limit": yaml_text.LIMIT,
         "address": facts.address, "subject": facts.subject, "token": facts.token, "longest": facts.longest,
         "filed": pressed(facts.filed), "last": pressed(facts.last), "advice": advice,
     }  # fmt: skip
@@ -244,16 +252,22 @@ def _pressed(text: str, game: AnyGame, seat: str, names: Mapping[str, Container[
     return {"orders": filing.orders, "problems": [f"Line {each.line}: {each.message}" for each in filing.problems]}
 
 
+def _digest(*texts: str) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+
+
 def _keys(keys: Mapping[str, Shape]) -> dict[str, dict[str, object]]:
-    """Return the keys of orders in declared order: how many a list may hold, and whether what stands there is a map."""
-    return {
-        key: {"most": shape.most}
-        if isinstance(shape, ListOf)
-        else {"map": True}
-        if isinstance(shape, (MapOf, Record))
-        else {}
-        for key, shape in keys.items()
-    }
+    """Return the keys of orders in declared order: how many a list may hold, whether what stands there is a map, and whether it is
+    a letter, whose text has lines."""
+
+    def told(shape: Shape) -> dict[str, object]:
+        if not isinstance(shape, ListOf):
+            return {"map": True} if isinstance(shape, (MapOf, Record)) else {}
+        inside = shape.of.keys.values() if isinstance(shape.of, Record) else [shape.of]
+        letters = any(isinstance(part, Text) and part.lines for part in inside)
+        return {"most": shape.most, **({"letters": True} if letters else {})}
+
+    return {key: told(shape) for key, shape in keys.items()}
 
 
 def _with_offers(model: Model, change: Callable[[Offer], Offer | None]) -> Model:
@@ -295,10 +309,12 @@ def _shared(model: Model) -> Model:
     """Return the model with equal options once, in `lists`, the equal rows of words of their conditions once, in `words`, and each word
     of these once, in `terms`.
 
-    Fields, conditions and rows name them by number. A text that is the value is left out, and that of an earlier option with the
-    same value; so is how an offer comes to stand under its key, if in a list (templates/form/draft.js puts all back).
+    Fields, conditions and rows name them by number. A text that is the value is left out, and that of the first option with the
+    same value, of the list or else of all; so is how an offer comes to stand under its key, if in a list (templates/form/draft.js puts all back).
     """
-    lists: dict[bytes, int] = {}
+    lists: dict[bytes, int] = {}  # of the whole options, the number of their list
+    leaner = list[msgspec.Raw]()
+    names: dict[bytes, object] = {}  # the first text that any option with that value has
     words: dict[tuple[int, ...], int] = {}
     terms: dict[bytes, int] = {}
 
@@ -314,15 +330,22 @@ def _shared(model: Model) -> Model:
     def lean(option: Option, text: object) -> dict[str, object]:
         return {name: told(name, what) for name, what in option.items() if name != "text" or what != text}
 
-    def numbered(field: Field) -> dict[str, object]:
-        first: dict[bytes, object] = {}  # the text of the first option with that value
+    def lean_list(options: Sequence[Option]) -> msgspec.Raw:
+        first: dict[bytes, object] = {}  # of this list alone
         rows = list[object]()
-        for option in field["options"]:
+        for option in options:
             value = msgspec.json.encode(option["value"])
-            rows.append(lean(option, first.get(value, option["value"])))
+            rows.append(lean(option, first.get(value, names.get(value, option["value"]))))
             first.setdefault(value, option.get("text"))
-        options = msgspec.json.encode(rows)
-        return {**field, "options": lists.setdefault(options, len(lists))}
+            names.setdefault(value, option.get("text"))
+        return msgspec.Raw(msgspec.json.encode(rows))
+
+    def numbered(field: Field) -> dict[str, object]:
+        whole = msgspec.json.encode(field["options"])
+        if whole not in lists:
+            lists[whole] = len(lists)
+            leaner.append(lean_list(field["options"]))
+        return {**field, "options": lists[whole]}
 
     def change(offer: Offer) -> Offer:
         fields = [numbered(field) if "options" in field else field for field in offer.get("fields", ())]
@@ -332,7 +355,7 @@ def _shared(model: Model) -> Model:
     made = _with_offers(model, change)
     return {
         **made,
-        "lists": [msgspec.Raw(options) for options in lists],
+        "lists": leaner,
         "words": list(words),
         "terms": [msgspec.Raw(word) for word in terms],
     }

@@ -26,8 +26,10 @@ class Draft {
   unshare() {
     const { lists, terms } = this.model;
     const words = this.model.words.map((row) => row.map((term) => terms[term]));
+    const names = new Map(); // the first text that any option with that value has
     for (const list of lists) for (const option of list) {
-      option.text ??= list.find(({ value }) => value === option.value).text ?? String(option.value);
+      option.text ??= list.find(({ value }) => value === option.value).text ?? names.get(option.value) ?? String(option.value);
+      if (!names.has(option.value)) names.set(option.value, option.text);
       for (const among of [option.when || {}, option.unless || {}]) for (const name of Object.keys(among)) among[name] = words[among[name]];
     }
     for (const offer of this.offers) offer.how ??= "list";

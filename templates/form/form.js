@@ -15,6 +15,7 @@
   Advice.start(draft);
   Sending.start(draft);
   draft.changed();
+  Kept.start(draft);
   at("no-scripts").remove(); // it says that no script runs
   window.OrderForm = { draft, form }; // for whoever looks at it from a console
 })();

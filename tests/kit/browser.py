@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ class Chromium:
         """The page in the window of that kind, empty, with no permission and no cookie."""
         page = self._pages.get(kind)
         if page:
+            forget(page)
             page.goto("about:blank")
             page.context.clear_permissions()
             page.context.clear_cookies()
@@ -48,6 +49,13 @@ class Chromium:
         )  # fmt: skip
         page = self._pages[kind] = context.new_page()
         return page
+
+
+def forget(page: Any) -> None:
+    """Forget what the pages that the window shows kept on this device; all files share one storage."""
+    if page.url.startswith("file:"):
+        with suppress(Exception):  # where no script runs there is none
+            page.evaluate("localStorage.clear()")
 
 
 @contextmanager
@@ -86,10 +94,19 @@ class Browser:
     def show(
         self, page: Path, width: int, height: int = 800, dark: bool = False, scale: int = 1, script: bool = True
     ) -> None:
-        """Open a file on a screen so many CSS pixels wide; below PHONE it is a phone. script: whether scripts run."""
+        """Open a file on a screen so many CSS pixels wide; below PHONE it is a phone. script: whether scripts run.
+
+        What pages kept on this device before is forgotten; `again` opens one that remembers.
+        """
         self._open(width, height, dark, scale, script)
+        forget(self.page)
         self.fetched.clear()
         self.complaints.clear()
+        self.page.goto(page.absolute().as_uri(), wait_until="load")
+
+    def again(self, page: Path) -> None:
+        """Open a file in the same window, as somebody does who comes back to it."""
+        self.page.goto("about:blank")
         self.page.goto(page.absolute().as_uri(), wait_until="load")
 
     def ask(self, expression: str) -> Any:

@@ -1,0 +1,186 @@
+"""A draft of the order form in the real Chromium: what is pressed is there again after a reload, and nothing is kept that must not be."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from kingdom.render.order_form import FormFacts
+from tests.kit.browser import PROGRAM, Browser
+from tests.kit.formkit import FACTS, Place, place_of
+
+pytestmark = pytest.mark.package("chromium", PROGRAM)
+TOKEN = "k7f3q"
+ENTRIES = "OrderForm.draft.entries.length"
+STORED = "JSON.stringify(Object.entries(localStorage))"
+NO_STORAGE = (
+    "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('none', 'SecurityError'); } })"
+)
+
+
+@pytest.fixture(scope="module")
+def hartmark() -> Place:
+    return place_of("war-of-the-ford", 15, "hartmark")
+
+
+@pytest.fixture
+def page(browser: Browser, tmp_path: Path, hartmark: Place) -> Path:
+    """The form, just opened; its seat has a token."""
+    return hartmark.show(browser, tmp_path, facts=FACTS._replace(token=TOKEN))
+
+
+def press(browser: Browser, text: str) -> None:
+    """Choose by a line of one's own, which every form takes."""
+    browser.page.fill("#own-text", text)
+    browser.page.click("#own-add")
+
+
+def pressed_and_written(browser: Browser) -> str:
+    """Press a claim, a building and an edict, and write a letter; gives the orders file."""
+    browser.page.locator("#map .claimable").first.click()
+    browser.page.locator("#hex .offer", has_text="Claim").click()
+    browser.page.locator("#section-towns summary").first.click()
+    browser.page.locator("#section-towns .offer:visible").first.click()
+    press(browser, "messages: [{to: saltgate, text: Peace at the ford}]")
+    text = browser.ask("OrderForm.draft.text()")
+    assert text.count("\n") >= 5
+    return str(text)
+
+
+def words(browser: Browser) -> str:
+    """What the bar says of a draft, "" where there is none."""
+    return str(browser.page.inner_text("#kept-words")) if browser.page.is_visible("#kept") else ""
+
+
+def kept_in_address(browser: Browser) -> Any:
+    mark, _, data = urlsplit(browser.page.url).fragment.partition("=")
+    return json.loads(unquote(data)) if mark == "draft" else None
+
+
+def test_after_a_reload_all_that_was_pressed_is_taken_up_by_a_press(browser: Browser, page: Path) -> None:
+    assert words(browser) == ""
+    text = pressed_and_written(browser)
+    browser.again(page)
+    assert words(browser).startswith("3 orders from ") and words(browser).endswith(", not sent.")
+    assert browser.ask(ENTRIES) == 0
+    browser.page.click("#kept-take")
+    assert browser.ask("OrderForm.draft.text()") == text and words(browser) == ""
+    browser.again(page)
+    assert words(browser).startswith("3 orders")  # it stays kept until it is sent
+    assert browser.complaints == []
+
+
+def test_a_draft_that_is_forgotten_stays_away(browser: Browser, page: Path) -> None:
+    pressed_and_written(browser)
+    browser.again(page)
+    browser.page.click("#kept-forget")
+    browser.again(page)
+    assert words(browser) == "" and browser.ask("localStorage.length") == 0
+
+
+def test_what_is_pressed_before_the_draft_is_decided_on_takes_nothing_away(browser: Browser, page: Path) -> None:
+    text = pressed_and_written(browser)
+    browser.again(page)
+    press(browser, "final: true")
+    browser.again(page)
+    assert words(browser).startswith("1 order from ")
+    browser.page.click("#kept-forget")
+    assert words(browser).startswith("3 orders from ")
+    press(browser, "final: true")
+    browser.page.click("#kept-take")
+    assert browser.ask("OrderForm.draft.text()") == text and words(browser).startswith("1 order from ")
+
+
+@pytest.mark.parametrize(
+    ("facts", "own"), [(FACTS._replace(token=TOKEN), "final: true"), (FACTS, f"token: {TOKEN}\nfinal: true")]
+)
+def test_no_token_is_kept(browser: Browser, tmp_path: Path, hartmark: Place, facts: FormFacts, own: str) -> None:
+    hartmark.show(browser, tmp_path, facts=facts)
+    press(browser, own)
+    assert TOKEN in browser.ask("OrderForm.draft.text()")
+    assert "final" in browser.ask(STORED) and TOKEN not in browser.ask(STORED)
+
+
+def test_sent_orders_are_forgotten_and_those_pressed_afterwards_kept(browser: Browser, page: Path) -> None:
+    press(browser, "final: true")
+    browser.page.evaluate(
+        "document.getElementById('send').addEventListener('click', (event) => event.preventDefault())"
+    )
+    browser.page.click("#send")
+    assert browser.ask("localStorage.length") == 0
+    pressed_and_written(browser)
+    browser.again(page)
+    assert words(browser).startswith("4 orders")
+
+
+def test_a_link_that_is_too_long_sends_nothing_and_forgets_nothing(
+    browser: Browser, tmp_path: Path, hartmark: Place
+) -> None:
+    page = hartmark.show(browser, tmp_path, facts=FACTS._replace(longest=50))
+    press(browser, "final: true")
+    browser.page.click("#send")
+    browser.again(page)
+    assert words(browser).startswith("1 order")
+
+
+def test_another_attempt_seat_or_campaign_has_its_own_drafts(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    def opened(place: Place, facts: FormFacts) -> str:
+        (tmp_path / "form.html").write_text(place.html(facts), encoding="utf-8")
+        browser.again(tmp_path / "form.html")
+        return words(browser)
+
+    hartmark.show(browser, tmp_path)
+    press(browser, "final: true")
+    assert opened(hartmark, FACTS._replace(attempt=2)) == ""
+    assert opened(hartmark, FACTS._replace(campaign="Another")) == ""
+    assert opened(place_of("war-of-the-ford", 15, "saltgate"), FACTS) == ""
+    assert opened(hartmark, FACTS).startswith("1 order from ")
+    closed = opened(hartmark, FACTS._replace(closed=("messages",)))
+    assert closed.endswith("They were made for another state: look at each before you send them.")
+
+
+def test_what_is_filed_is_the_start_and_no_draft(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    page = hartmark.show(browser, tmp_path)
+    browser.page.locator("#section-towns summary").first.click()
+    browser.page.locator("#section-towns .offer:visible").first.click()
+    filed = FACTS._replace(filed=browser.ask("OrderForm.draft.text()"))
+    (tmp_path / "form.html").write_text(hartmark.html(filed), encoding="utf-8")
+    browser.again(page)
+    assert words(browser) == "" and browser.ask(ENTRIES) == 1
+
+
+def test_drafts_of_three_turns_ago_are_forgotten(browser: Browser, page: Path) -> None:
+    press(browser, "final: true")
+    browser.page.evaluate(
+        """() => { const [[key, value]] = Object.entries(localStorage);
+        for (const turn of [11, 12, 13]) localStorage.setItem(key.replace(/-15-/, `-${turn}-`), value); }"""
+    )
+    browser.again(page)
+    assert sorted(key.rsplit("-", 2)[1] for key, _ in json.loads(browser.ask(STORED))) == ["13", "15"]
+
+
+def test_without_a_storage_the_address_keeps_it_and_no_letter(browser: Browser, page: Path) -> None:
+    usual, context = browser.page, browser.page.context.browser.new_context()
+    browser.page = context.new_page()
+    browser.page.add_init_script(NO_STORAGE)
+    try:
+        browser.again(page)
+        browser.page.locator("#map .claimable").first.click()
+        browser.page.locator("#hex .offer", has_text="Claim").click()
+        claim = browser.ask("OrderForm.draft.text()")
+        address = browser.page.url
+        assert [list(draft["orders"]) for draft in kept_in_address(browser)] == [["claim"]]
+        press(browser, "messages: [{to: saltgate, text: Peace at the ford}]")
+        assert "Peace" not in json.dumps(kept_in_address(browser))
+        browser.page.goto("about:blank")
+        browser.page.goto(address)
+        assert words(browser).startswith("1 order from ") and kept_in_address(browser) is None
+        browser.page.click("#kept-take")
+        assert browser.ask("OrderForm.draft.text()") == claim and browser.complaints == []
+    finally:
+        context.close()
+        browser.page = usual
