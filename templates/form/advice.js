@@ -1,18 +1,33 @@
-// The plans that the player is advised to follow: a button puts one into the form.
+// The plans that the player is advised to follow: each says its orders, then what changes; a button puts them into the form.
 "use strict";
 
 const Advice = (() => {
+  /** To be called while nobody listens to the draft: each plan is pressed once, to say its orders as the form says them. */
   function start(draft) {
     const hold = document.getElementById("section-advice");
     const plans = draft.form.advice.filter((plan) => plan.orders);
     hold.hidden = !plans.length;
     hold.append(...plans.map((plan, index) => card(draft, plan, index)));
+    draft.clear();
   }
 
-  /** A plan with what it comes to; the first one is open. */
-  const card = (draft, plan, index) => Dom.make("details", { class: "card", open: !index }, Dom.make("summary", {}, plan.title),
-    ...plan.effects.map((effect) => Dom.make("p", {}, effect)),
-    Dom.button("Start with this", () => Filed.start(draft, plan.orders, "The plan"), { class: "add" }));
+  /** A plan with its orders and what it comes to; the first one is open. */
+  function card(draft, plan, index) {
+    draft.load(plan.orders);
+    const orders = [...Counting.inOrder(draft.entries).map(Tray.wordsOf), ...Object.entries(draft.some).map(([key, words]) => `${key}: ${words.join(", ")}`)];
+    return Dom.make("details", { class: "card", open: !index }, Dom.make("summary", {}, plan.title),
+      Dom.make("ul", { class: "orders" }, ...orders.map((order) => Dom.make("li", {}, Dom.typed(order)))),
+      ...plan.effects.map((effect) => Dom.make("p", {}, effect)),
+      Dom.button("Start with this", () => press(draft, plan), { class: "add" }));
+  }
+
+  /** Press the plan's orders, and show them among those that are chosen. */
+  function press(draft, plan) {
+    Filed.start(draft, plan.orders, "The plan");
+    const chosen = document.getElementById("chosen-title");
+    chosen.scrollIntoView();
+    chosen.focus({ preventScroll: true });
+  }
 
   return { start };
 })();

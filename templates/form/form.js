@@ -5,6 +5,7 @@
   const form = JSON.parse(document.getElementById("form-data").textContent);
   const draft = new Draft(form);
   const at = (id) => document.getElementById(id);
+  Advice.start(draft); // before anybody listens to the draft
   Tray.counters(draft, at("counters"));
   Sections.render(draft, at("sections"));
   Tray.chosen(draft, at("chosen"), at("count"));
@@ -12,7 +13,6 @@
   draft.listeners.push(() => at("hex").refresh && at("hex").refresh());
   OwnLines.start(draft);
   Filed.listen(draft);
-  Advice.start(draft);
   Sending.start(draft);
   draft.changed();
   Kept.start(draft);

@@ -18,7 +18,7 @@ from kingdom.games.realm.game import GAME
 from kingdom.mail.outgoing.reporting import form_pages
 from kingdom.mail.tokens import turn_token
 from kingdom.orders import orders_file, yaml_out
-from kingdom.render.order_form import as_data
+from kingdom.render.order_form import Advised, as_data
 from tests.games.realm.kit import rules_of, world_of
 from tests.kit import archives, tiny_game
 from tests.kit.browser import PROGRAM, Browser
@@ -628,3 +628,32 @@ def test_a_house_or_first_wall_is_had_on_credit(
     assert browser.ask(f"({ADDED})({json.dumps(chosen)})") == possible
     assert browser.ask("OrderForm.draft.counted.left.treasury") == left and browser.complaints == []
     assert place.verdict(browser.ask(TEXT)) == ([], [], left)
+
+
+# --- plans
+
+
+def test_a_plan_says_its_orders_first_and_shows_them_among_those_chosen_when_it_is_pressed(
+    browser: Browser, tmp_path: Path, hartmark: Place
+) -> None:
+    claim = "kingdom: hartmark\nturn: 15\nclaim: [0103]\n"
+    plans: list[Advised] = [
+        {"title": "Grow", "effects": ["A hex more."], "text": f"{claim}edicts: {{promotion: aggressive}}"},
+        {"title": "Rest", "effects": ["Nothing changes."], "text": claim},
+    ]
+    facts = FACTS._replace(advice=plans, filed=claim)
+    hartmark.show(browser, tmp_path, 360, facts)
+    said = browser.page.locator("#section-advice .card").all_text_contents()
+    assert (
+        said[0].index("0103")
+        < said[0].index("Promotion: aggressive")
+        < said[0].index("A hex more.")
+        < said[0].index("Start with this")
+    )
+    assert browser.ask("OrderForm.draft.entries.length") == 1  # what is filed, not a plan
+    browser.page.locator("#section-advice .add").first.click()
+    assert browser.page.locator("#chosen li").count() == 2 and browser.page.locator("#chosen .mark").count() == 0
+    assert browser.ask("document.activeElement.id") == "chosen-title"
+    top = "document.getElementById('chosen').getBoundingClientRect().top"
+    assert 0 < browser.ask(top) < 700
+    assert browser.complaints == []
