@@ -31,7 +31,7 @@ from kingdom.games.realm.visibility.known import known
 from kingdom.orders import tables
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import Build
+    from kingdom.games.realm.orders.works import Build
 
 GAME = games.load("realm")
 Orders: TypeAlias = dict[str, object]  # of a seat, in the long form

@@ -1,11 +1,11 @@
-"""The types of a game's orders: made from their declaration, and true of all that may be ordered."""
+"""The types of a game's orders: true of all that may be ordered."""
 
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from collections.abc import Container, Iterator, Mapping
-from types import UnionType
+from contextlib import suppress
+from types import ModuleType, UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 import pytest
@@ -14,46 +14,51 @@ from hypothesis import strategies as st
 
 from kingdom.engine import game as games
 from kingdom.engine.offer import LIST, MAP
+from kingdom.games.realm.files import KINGDOM, Start
+from kingdom.games.realm.orders import rulings, special, to_armies, works
+from kingdom.games.realm.orders.declaration import ORDERS
 from kingdom.orders import tables
 from kingdom.orders.kit import Order
-from kingdom.orders.orders_file import GM, declared
-from scripts import retype
 from tests.games import example
 from tests.kit import orderkit
 from tests.kit.examples import tries
 
-GAMES = retype.written()
+# of the kingdom game's orders that no class tells yet, and of a kingdom's file: key -> the type of the long form
+REALM = {
+    "improve": list[works.Improve],
+    "settle": list[works.Settle],
+    "build": list[works.Build],
+    "armies": list[to_armies.Armies],
+    "special": list[special.Special],
+    "tell": list[rulings.Tell],
+    "kingdom": Start,
+}
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_types_are_made_from_the_declaration(name: str) -> None:
-    assert retype.file_of(name).read_text(encoding="utf-8") == retype.module(games.load(name)), "run scripts/retype"
-
-
-@pytest.mark.parametrize("name", GAMES)
-@tries(3, 8)
-@given(st.data())
-def test_whatever_may_be_ordered_is_of_its_type(name: str, data: st.DataObject) -> None:
-    game = games.load(name)
-    types = importlib.import_module(f"kingdom.games.{name}.order_types")
-    names: Mapping[str, Container[str]] = {**game.names(tables.load(game).rules), "seats": ("anna", "bob")}
-    for seat, kind in ((None, types.Orders), (GM, types.GmOrders)):
-        told_there = {order.key for order in retype.decisions(name)}
-        drawn = data.draw(orderkit.values(declared(game, seat), names))
-        orders = {key: order for key, order in drawn.items() if key not in told_there}
-        assert is_of(orders, kind), orders
+def place_of_orders(name: str) -> ModuleType:
+    """The module in which a game declares its orders."""
+    for place in ("orders.declaration", "orders", "game"):
+        with suppress(ModuleNotFoundError):
+            return importlib.import_module(f"kingdom.games.{name}.{place}")
+    raise AssertionError(name)
 
 
 def typed_orders() -> Iterator[Any]:
     """(a game, an order that it tells on the order kit, the type of its long form)."""
     with example.found():
         for name in games.names():
-            values = list(vars(retype.place_of_orders(name)).values())
+            values = list(vars(place_of_orders(name)).values())
             values += [order for value in values if isinstance(value, tuple) for order in value]
             for order in dict.fromkeys(value for value in values if isinstance(value, Order)):
                 form = get_args(type(order).__orig_bases__[0])[-1]
                 kind = {LIST: list[form], MAP: dict[str, form]}.get(order.how, form)
                 yield pytest.param(name, order.shape, kind, id=f"{name} {order.key}")
+    for name, kind in REALM.items():
+        shape = {**ORDERS.keys, **rulings.GM_ORDERS.keys, "kingdom": KINGDOM}[name]
+        yield pytest.param("realm", shape, kind, id=f"realm {name}")
+    for name, shape in rulings.RULINGS.items():
+        if kind := getattr(rulings, f"Gm{name.capitalize()}", None):
+            yield pytest.param("realm", shape, kind, id=f"realm gm {name}")
 
 
 @pytest.mark.parametrize(("name", "shape", "kind"), list(typed_orders()))
@@ -92,11 +97,9 @@ def is_of(value: Any, kind: Any) -> bool:
 
 
 def test_a_type_tells_what_is_not_of_it() -> None:
-    from kingdom.games.realm.order_types import Orders
-
-    right = {"kingdom": "anna", "turn": 3, "settle": [{"hex": "0405", "name": "Newford"}]}
-    assert is_of(right, Orders)
-    assert not is_of({**right, "turn": "3"}, Orders)
-    assert not is_of({**right, "town": []}, Orders)
-    assert not is_of({**right, "settle": [{"hex": "0405"}]}, Orders)
-    assert not is_of({"turn": 3}, Orders)
+    right = {"hex": "0405", "name": "Newford"}
+    assert is_of(right, works.Settle)
+    assert not is_of({**right, "name": 3}, works.Settle)
+    assert not is_of({**right, "town": "Newford"}, works.Settle)
+    assert not is_of({"hex": "0405"}, works.Settle)
+    assert not is_of({**right, "water": ["up"]}, works.Settle)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from kingdom.engine.game import Corrections, GmOrder, Tried
-from kingdom.games.realm.orders.declaration import ACCOUNTS
+from kingdom.games.realm.orders.rulings import ACCOUNTS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import World, owners, replace

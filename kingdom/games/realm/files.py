@@ -3,17 +3,13 @@
 The closed lists that they name are those of orders/declaration.py.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NotRequired
+import typing
+from typing import Annotated, NotRequired
 
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.rules.rules import ATTRIBUTES
+from kingdom.games.realm.rules.types import ATTRIBUTES, Attribute
+from kingdom.orders import kit
 from kingdom.orders.schema import Flag, Label, ListOf, MapOf, Number, Raw, Record, Text, Word
-
-if TYPE_CHECKING:
-    pass
 
 NAME = Text("the name of a settlement", example="Oakhold", most=60)
 BUILDINGS = ListOf("the buildings that stand", Word("a building", "buildings", example="house"), short="commas")
@@ -59,65 +55,84 @@ MAP = Record(
     },
 )
 
-SETTLEMENT = Record(
-    "a settlement",
-    {"hex": Label("its hex", example="0303"), "districts": DISTRICTS, "buildings": BUILDINGS, "water": WATER},
-    required=("hex",),
-)
-ARMY = Record(
-    "an army to start with",
-    {
-        "name": Text("its name", example="First Foot", most=60),
-        "unit": Word("what it is made of", "units", example="warrior"),
-        "size": Word("its size", "army_sizes", example="medium"),
-        "hex": Label("where it stands; the capital's hex where it is left out", example="0303"),
-        "resources": ListOf(
-            "what it is equipped with", Word("a resource", "resources", example="improved_weapons"), short="words"
-        ),
-        "tactics": ListOf(
-            "the tactics that it knows", Word("a tactic", "tactics", example="defensive_wall"), short="words"
-        ),
-        "reserve": Flag("whether it is in reserve"),
-    },
-    required=("name", "unit", "size"),
-)
 ATTRIBUTE = Word("a primary attribute", ATTRIBUTES)
-KINGDOM = Record(
-    "a kingdom as it starts",
-    {
-        "name": Text("its name", example="Examplia", most=60),
-        "alignment": Word("its alignment", "alignments", example="LG"),
-        "government": Word("its form of government", "governments", example="autocracy"),
-        "attributes": Record(
-            "anything beyond what the rules add",
-            {name: Number(f"points of {name}", least=-999, most=999) for name in ATTRIBUTES},
-        ),
-        "treasury": Number("its treasury in BP", least=-99_999, most=999_999, example=50),
-        "unrest": Number("its Unrest", least=0, most=99, example=0),
-        "capital": Text("the settlement that is its capital", example="Oakhold", most=60),
-        "leadership": ListOf("where the leadership bonus goes", ATTRIBUTE, short="words", most=len(ATTRIBUTES)),
-        "edicts": Record(
-            "the levels of its maintenance edicts", {name: Word(f"a level of {name}", name) for name in EDICTS}
-        ),
-        "hexes": MapOf(
-            "the hexes it holds, each with its improvements",
-            Label("a hex", example="0303"),
-            ListOf(
-                "the improvements there",
-                Word("an improvement", "standing_improvements", example="farm"),
-                short="commas",
-            ),
-            most=9801,
-        ),
-        "settlements": MapOf("its settlements by their names", NAME, SETTLEMENT, most=999),
-        "armies": ListOf("the armies that it starts with", ARMY, most=99),
-    },
-    required=("name", "hexes"),
+_IMPROVED = ListOf(
+    "the improvements there", Word("an improvement", "standing_improvements", example="farm"), short="commas"
 )
+_RESOURCES = ListOf(
+    "what it is equipped with", Word("a resource", "resources", example="improved_weapons"), short="words"
+)
+_TACTICS = ListOf("the tactics that it knows", Word("a tactic", "tactics", example="defensive_wall"), short="words")
+_LED = ListOf("where the leadership bonus goes", ATTRIBUTE, short="words", most=len(ATTRIBUTES))
+_HEXES = MapOf("the hexes it holds, each with its improvements", Label("a hex", example="0303"), _IMPROVED, most=9801)
+
+
+class StartTown(typing.TypedDict):
+    """A settlement of a kingdom that starts."""
+
+    hex: Annotated[str, Label("its hex", example="0303")]
+    districts: NotRequired[Annotated[int, DISTRICTS]]
+    buildings: NotRequired[Annotated[list[str], BUILDINGS]]
+    water: NotRequired[Annotated[list[str], WATER]]
+
+
+SETTLEMENT = kit.record(StartTown, "a settlement")
+_TOWNS = MapOf("its settlements by their names", NAME, SETTLEMENT, most=999)
+
+
+class StartArmy(typing.TypedDict):
+    """An army to start with."""
+
+    name: Annotated[str, Text("its name", example="First Foot", most=60)]
+    unit: Annotated[str, Word("what it is made of", "units", example="warrior")]
+    size: Annotated[str, Word("its size", "army_sizes", example="medium")]
+    hex: NotRequired[Annotated[str, Label("where it stands; the capital's hex where it is left out", example="0303")]]
+    resources: NotRequired[Annotated[list[str], _RESOURCES]]
+    tactics: NotRequired[Annotated[list[str], _TACTICS]]
+    reserve: NotRequired[Annotated[bool, Flag("whether it is in reserve")]]
+
+
+_ARMIES = ListOf("the armies that it starts with", kit.record(StartArmy, "an army to start with"), most=99)
+
+
+class StartPoints(typing.TypedDict, total=False):
+    """Points of the attributes, beyond what the rules add."""
+
+    economy: Annotated[int, Number("points of economy", least=-999, most=999)]
+    loyalty: Annotated[int, Number("points of loyalty", least=-999, most=999)]
+    stability: Annotated[int, Number("points of stability", least=-999, most=999)]
+
+
+class StartEdicts(typing.TypedDict, total=False):
+    """The levels of the maintenance edicts."""
+
+    holiday: Annotated[str, Word("a level of holiday", "holiday")]
+    promotion: Annotated[str, Word("a level of promotion", "promotion")]
+    taxation: Annotated[str, Word("a level of taxation", "taxation")]
+
+
+class Start(typing.TypedDict):
+    """A kingdom as it starts, kingdoms/ID.yaml."""
+
+    name: Annotated[str, Text("its name", example="Examplia", most=60)]
+    alignment: NotRequired[Annotated[str, Word("its alignment", "alignments", example="LG")]]
+    government: NotRequired[Annotated[str, Word("its form of government", "governments", example="autocracy")]]
+    attributes: NotRequired[Annotated[StartPoints, kit.record(StartPoints, "anything beyond what the rules add")]]
+    treasury: NotRequired[Annotated[int, Number("its treasury in BP", least=-99_999, most=999_999, example=50)]]
+    unrest: NotRequired[Annotated[int, Number("its Unrest", least=0, most=99, example=0)]]
+    capital: NotRequired[Annotated[str, Text("the settlement that is its capital", example="Oakhold", most=60)]]
+    leadership: NotRequired[Annotated[list[Attribute], _LED]]
+    edicts: NotRequired[Annotated[StartEdicts, kit.record(StartEdicts, "the levels of its maintenance edicts")]]
+    hexes: Annotated[dict[str, list[str]], _HEXES]
+    settlements: NotRequired[Annotated[dict[str, StartTown], _TOWNS]]
+    armies: NotRequired[Annotated[list[StartArmy], _ARMIES]]
+
+
+KINGDOM = kit.record(Start, "a kingdom as it starts")
 FILES = {"map.yaml": MAP, "kingdoms/*.yaml": KINGDOM}
 
 
-# --- map.yaml as it is read; a kingdom's file is an order_types.GmAddStart --------------------------------------------
+# --- map.yaml as it is read-----------------------------------------------------------------------------------------------
 
 
 class Town(TypedDict):

@@ -15,7 +15,8 @@ from kingdom.games.kit.declared import merged
 from kingdom.games.realm import BOTS, EDITIONS, FUZZERS, STARTS, TITLE
 from kingdom.games.realm import turn as contents
 from kingdom.games.realm.files import FILES
-from kingdom.games.realm.orders.declaration import DECISIONS, GM_ORDERS, ORDERS, names
+from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS, names
+from kingdom.games.realm.orders.rulings import GM_ORDERS
 from kingdom.games.realm.report.printed_sheet import sheet
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, accounts, final_size

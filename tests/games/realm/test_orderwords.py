@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.games.realm.orders.declaration import GM_ORDERS, ORDERS
+from kingdom.games.realm.orders.declaration import ORDERS
+from kingdom.games.realm.orders.rulings import GM_ORDERS
 from kingdom.games.realm.report import order_outcomes as words_of
 from kingdom.games.realm.report.order_outcomes import filed
 from kingdom.orders.schema import example_of

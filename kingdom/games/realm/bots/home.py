@@ -16,7 +16,7 @@ from kingdom.games.realm.steps.land.losing import capital_hex, settlement_in
 from kingdom.games.realm.steps.towns.construction import Site, Work, paid, settlement_named, site_of, work_of
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import Build, Settle
+    from kingdom.games.realm.orders.works import Build, Settle
 
 LOOKS_AT = 4  # hexes in which it considers an improvement, each turn
 LAND_FOR_A_TOWN = 7  # hexes to each settlement, before it thinks of another

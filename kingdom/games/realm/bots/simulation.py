@@ -13,22 +13,16 @@ from typing import TypedDict
 from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.bots.pranks import prank
 from kingdom.games.realm.effects import has
-from kingdom.games.realm.order_types import (
-    Gm,
-    GmAddStart,
-    GmAddStartArmies,
-    GmAddStartAttributes,
-    GmAddStartSettlements,
-    Tell,
-)
-from kingdom.games.realm.orders.declaration import GM_ORDERS, ORDERS
+from kingdom.games.realm.files import Start, StartArmy, StartPoints, StartTown
+from kingdom.games.realm.orders.declaration import ORDERS
+from kingdom.games.realm.orders.rulings import GM_ORDERS, Tell
 from kingdom.games.realm.rules.building_tables import HalvesPromotion, HalvesTaxPenalty
 from kingdom.games.realm.rules.rules import ATTRIBUTES, TABLES, Rules
 from kingdom.games.realm.sheet import final_size
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.exploring.monsters import AGAINST
 from kingdom.games.realm.steps.war.battle_sides import OUTCOMES
-from kingdom.games.realm.types import Result
+from kingdom.games.realm.types import Order, Result
 from kingdom.orders import orders_file as filing
 from kingdom.orders.schema import cases_of
 
@@ -81,7 +75,7 @@ FIRST, NO_HOUSE = (
     ["mansion", "shop", "smithy", "pier"],
 )  # what stands in its capital
 HOSTS = ("Red Host", "White Host", "Black Host")  # armies of a kingdom that begins anew
-BEGINS: GmAddStartAttributes = {"economy": 9, "loyalty": 8, "stability": 9}  # what it begins with, and with this purse
+BEGINS: StartPoints = {"economy": 9, "loyalty": 8, "stability": 9}  # what it begins with, and with this purse
 PURSE = 60  # BP
 
 
@@ -101,13 +95,13 @@ def gm_orders(world: World, rules: Rules, chance: Callable[[str, int], int]) -> 
     return filing.write(orders)
 
 
-def _dowry(world: World) -> Iterator[Gm]:
+def _dowry(world: World) -> Iterator[Order]:
     for seat in world.kingdoms:
         for attribute in ATTRIBUTES:
             yield {"grant": seat, "account": attribute, "by": DOWRY, "reason": "a good king's heritage"}
 
 
-def _help(world: World, draw: Draw) -> Iterator[Gm]:
+def _help(world: World, draw: Draw) -> Iterator[Order]:
     for seat, kingdom in world.kingdoms.items():
         if kingdom.destroyed or kingdom.anarchy > world.turn:
             continue
@@ -125,7 +119,7 @@ def _help(world: World, draw: Draw) -> Iterator[Gm]:
             yield {"end": key, "of": seat, "reason": "it had gone on for long enough"}
 
 
-def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[Gm]:
+def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[Order]:
     """A destroyed kingdom, and one that has a place but has not joined yet, may start from a free hex."""
     held = owners(world)
     for seat, kingdom in world.kingdoms.items():
@@ -146,16 +140,16 @@ def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[Gm]:
             }
 
 
-def _start(kingdom: Kingdom, seat: str, label: str, rules: Rules, draw: Draw) -> GmAddStart:
+def _start(kingdom: Kingdom, seat: str, label: str, rules: Rules, draw: Draw) -> Start:
     capital = f"New {seat.capitalize()}"
-    towns: dict[str, GmAddStartSettlements] = {
+    towns: dict[str, StartTown] = {
         capital: {
             "hex": label,
             "districts": 1,
             "buildings": draw.pick((FIRST, NO_HOUSE)) + [draw.pick(list(rules.buildings)) for _ in range(5)],
         }
     }
-    start: GmAddStart = {
+    start: Start = {
         "name": kingdom.name or seat.capitalize(),
         "attributes": BEGINS,
         "treasury": PURSE,
@@ -169,7 +163,7 @@ def _start(kingdom: Kingdom, seat: str, label: str, rules: Rules, draw: Draw) ->
     return start
 
 
-def _host(name: str, rules: Rules, draw: Draw) -> GmAddStartArmies:
+def _host(name: str, rules: Rules, draw: Draw) -> StartArmy:
     """An army of any kind that knows any two tactics."""
     units = [unit for unit, row in rules.units.items() if row.recruit]
     return {
@@ -181,7 +175,7 @@ def _host(name: str, rules: Rules, draw: Draw) -> GmAddStartArmies:
     }
 
 
-def _whim(world: World, rules: Rules, draw: Draw) -> Gm:
+def _whim(world: World, rules: Rules, draw: Draw) -> Order:
     """An event forced, mostly; else monsters placed, or a ruling on one of the orders, or land given."""
     seats = [seat for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed] or list(world.kingdoms)
     seat, what = draw.pick(seats), draw.pick(("event", "event", "event", "monsters", "monsters", "void", "give"))

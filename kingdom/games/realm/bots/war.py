@@ -12,7 +12,7 @@ from kingdom.games.realm.steps.war.muster import Muster
 from kingdom.games.realm.steps.war.recruiting import muster_of
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import ArmiesRecruit
+    from kingdom.games.realm.orders.to_armies import ArmiesRecruit
 
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
 ARMS = ("Foot", "Horse", "Guard", "Levy", "Bows")

@@ -65,7 +65,7 @@ from kingdom.games.realm.steps.towns.settlements import district_cost
 from kingdom.games.realm.types import Order
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import Build, BuildBuild, BuildDemolish, BuildUpgrade
+    from kingdom.games.realm.orders.works import Build, BuildBuild, BuildDemolish, BuildUpgrade
 
 
 # --- what there is to order, whatever else is asked of it

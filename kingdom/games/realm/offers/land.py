@@ -35,7 +35,7 @@ from kingdom.games.realm.steps.trade.routes import routes_with
 from kingdom.games.realm.steps.trade.towers import TOWER, is_for_route, tower_problem
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import Settle
+    from kingdom.games.realm.orders.works import Settle
 
 # --- what there is to order, whatever else is asked of it
 

@@ -39,7 +39,7 @@ from kingdom.games.realm.steps.trade.routes import (
 from kingdom.games.realm.types import Order
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import SpecialAid
+    from kingdom.games.realm.orders.special import SpecialAid
 
 
 # --- what there is to order, whatever else is asked of it

@@ -55,7 +55,7 @@ from kingdom.games.realm.types import Order
 from kingdom.games.realm.visibility.sight import sees
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import Armies, ArmiesArmy
+    from kingdom.games.realm.orders.to_armies import Armies, ArmiesArmy
 
 
 # --- what there is to order, whatever else is asked of it

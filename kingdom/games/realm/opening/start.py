@@ -9,9 +9,8 @@ from collections.abc import Mapping
 
 from kingdom.engine.game import Setup
 from kingdom.engine.problems import Faults, Problem
-from kingdom.games.realm.files import MapCity, MapHex
+from kingdom.games.realm.files import MapCity, MapHex, Start
 from kingdom.games.realm.hexmap import label_of
-from kingdom.games.realm.order_types import GmAddStart
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import FreeCity, Hex, World
 from kingdom.games.realm.steps.joining import Findings, file_of, kingdom_of, settlement_of
@@ -50,14 +49,14 @@ def _read(setup: Setup, rules: Rules) -> tuple[World, Findings]:
         found.note("map_empty", FILE, "")
     hexes = dict(sorted(hexes.items()))
     seats = sorted(setup.seats)
-    files: dict[str, GmAddStart] = {seat: setup.files[file_of(seat)] for seat in seats}
+    files: dict[str, Start] = {seat: setup.files[file_of(seat)] for seat in seats}
     kingdoms = {seat: kingdom_of(seat, files[seat], hexes, found, rules) for seat in seats}
     _check_holders(files, found)
     _check_names(files, hexes, found)
     return World(0, hexes, kingdoms), found
 
 
-def _check_holders(files: Mapping[str, GmAddStart], found: Findings) -> None:
+def _check_holders(files: Mapping[str, Start], found: Findings) -> None:
     """No hex has two holders; the second kingdom's file is told, and where the first one says it."""
     holder: dict[str, str] = {}
     for seat, given in files.items():
@@ -71,7 +70,7 @@ def _check_holders(files: Mapping[str, GmAddStart], found: Findings) -> None:
                 holder[label] = seat
 
 
-def _check_names(files: Mapping[str, GmAddStart], hexes: Mapping[str, Hex], found: Findings) -> None:
+def _check_names(files: Mapping[str, Start], hexes: Mapping[str, Hex], found: Findings) -> None:
     """A kingdom's settlements differ in name, and a free city, which may join any, from all of them.
 
     Settlements of two kingdoms may have one name: players found theirs without knowing of each other.

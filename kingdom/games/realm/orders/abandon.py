@@ -8,7 +8,7 @@ from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import hex_in_words
 from kingdom.games.realm.orders.capital import CAPITAL
 from kingdom.games.realm.orders.kind import KEPT, PIERS, Each, Now, held, whole
-from kingdom.games.realm.orders.words import HEXES
+from kingdom.games.realm.orders.words import a_hex
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
@@ -18,7 +18,7 @@ from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.types import Turn
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate
-from kingdom.orders.schema import Label, ListOf
+from kingdom.orders.schema import ListOf
 
 
 class Abandon(Each[str]):
@@ -27,7 +27,7 @@ class Abandon(Each[str]):
     key, name, step, section, part = "abandon", "hexes let go", "abandon_hexes", "land", "Abandon"
     shown = 0  # nobody lets land go by taking away a #
     once = True
-    shape = ListOf("the hexes to abandon", Label("a hex", offered=HEXES), short="words")
+    shape = ListOf("the hexes to abandon", a_hex("a hex"), short="words")
     causes = {"abandon": "a hex abandoned, and the Unrest of it"}
     refusals = {
         "abandon_not_held": "{hex} is not held (Edict step 2); abandon a hex of yours.",

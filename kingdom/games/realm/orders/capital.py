@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.realm.orders.kind import Now, One, held
-from kingdom.games.realm.orders.words import SETTLEMENTS
+from kingdom.games.realm.orders.words import a_settlement
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.losing import capital_hex, extra_unrest
 from kingdom.games.realm.steps.shared import attempt, book, with_unrest
@@ -15,7 +15,6 @@ from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.types import Turn
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate
-from kingdom.orders.schema import Text
 
 
 class Capital(One[str]):
@@ -24,7 +23,7 @@ class Capital(One[str]):
     key, name, step, section, part = "capital", "the capital", "capital_move", "land", "Capital"
     shown = 0  # nobody moves a capital by taking away a #
     once = True
-    shape = Text("the settlement that becomes the capital", example="Oakhold", most=60, offered=SETTLEMENTS)
+    shape = a_settlement("the settlement that becomes the capital")
     causes = {"capital_move": "the capital moved"}
     refusals = {
         "capital_unknown": "{name} is no settlement of this kingdom (ruling capital_move); name one of yours: {settlements}.",

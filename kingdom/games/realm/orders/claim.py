@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import Lie, finds, hex_in_words, lie_of, neighbours
 from kingdom.games.realm.orders.kind import LANDLESS, Each, Now, held, paid
-from kingdom.games.realm.orders.words import HEXES
+from kingdom.games.realm.orders.words import a_hex
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Hex, Kingdom, World, in_service, owners, replace, with_kingdoms
@@ -20,7 +20,7 @@ from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.types import Turn
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate
-from kingdom.orders.schema import Label, ListOf
+from kingdom.orders.schema import ListOf
 
 
 class ClaimRow(Lie):
@@ -34,7 +34,7 @@ class Claim(Each[str]):
 
     key, name, step, section, part = "claim", "claims", "claim_hexes", "land", "Claim"
     once = True
-    shape = ListOf("the hexes to claim", Label("a hex", offered=HEXES), short="words")
+    shape = ListOf("the hexes to claim", a_hex("a hex"), short="words")
     causes = {"claim": "a hex claimed, with what still stands there"}
     refusals = {
         "claim_given_up": "{hex} is neither land that you gave up nor beside it (ruling no_hexes); what you gave up: {given_up}.",

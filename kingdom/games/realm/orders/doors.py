@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from kingdom.engine.names import words
 from kingdom.engine.refusal import Refusal
-from kingdom.games.kit.common_orders import seat
 from kingdom.games.realm.orders.kind import Entries, Now, named
+from kingdom.games.realm.orders.words import a_kingdom
 from kingdom.games.realm.state import World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.ground import borders_of
 from kingdom.games.realm.steps.trade.open_routes import partners
@@ -26,9 +26,7 @@ class Doors(Entries[str]):
     """`doors: {borderia: closed}`."""
 
     key, name, step, section = "doors", "doors", "doors", "special"
-    shape = MapOf(
-        "which kingdoms' trade may come in", seat("a kingdom", example="borderia"), Word("its door", (OPEN, CLOSED))
-    )
+    shape = MapOf("which kingdoms' trade may come in", a_kingdom("a kingdom"), Word("its door", (OPEN, CLOSED)))
     refusals = {
         "doors_off": "Trade is not among the rules that this campaign plays by (Trade Route); leave the order out.",
         "doors_to": "There is no other kingdom {to} in play (Trade Route); name one that is.",

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.kit.common_orders import seat
 from kingdom.games.realm.orders.kind import Each, Now, held, named
+from kingdom.games.realm.orders.words import a_kingdom
 from kingdom.games.realm.state import World
 from kingdom.games.realm.steps.land.ground import borders_of, hexes_beside
 from kingdom.games.realm.types import Turn
@@ -22,7 +22,7 @@ class Smuggle(Each[str]):
     """`smuggle: borderia`."""
 
     key, name, step, section = "smuggle", "smuggling", "doors", "special"
-    shape = ListOf("where to smuggle", seat("a kingdom", example="borderia"), short="words")
+    shape = ListOf("where to smuggle", a_kingdom("a kingdom"), short="words")
     refusals = {
         "smuggle_off": "Neighbours do not trade in this campaign, so nothing is smuggled across borders "
         "(ruling smuggling); leave the order out.",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.orders.kind import Now, One, held
-from kingdom.games.realm.orders.words import SETTLEMENTS
+from kingdom.games.realm.orders.words import a_settlement
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, World
@@ -17,7 +17,6 @@ from kingdom.games.realm.steps.war.warfare import besiegers_of
 from kingdom.games.realm.types import Turn
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate
-from kingdom.orders.schema import Text
 
 
 class Surrender(One[str]):
@@ -26,7 +25,7 @@ class Surrender(One[str]):
     key, name, step, section, part = "surrender", "the surrender", "surrender", "land", "Surrender"
     shown = 0  # nobody gives a settlement up by taking away a #
     once = True
-    shape = Text("a besieged settlement that surrenders", example="Oakhold", most=60, offered=SETTLEMENTS)
+    shape = a_settlement("a besieged settlement that surrenders")
     refusals = {
         "surrender_unknown": "{name} is no settlement of this kingdom (ruling siege); name one that is besieged: {besieged}.",
         "surrender_free": "{name} is not besieged (ruling siege); a settlement can surrender after a turn of a siege. Besieged: {besieged}.",

@@ -9,8 +9,9 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
 from kingdom.engine.step import Notice, Orders
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.orders.declaration import DECISIONS, GM_ORDERS, ORDERS
+from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
 from kingdom.games.realm.orders.kind import Order as Kind
+from kingdom.games.realm.orders.rulings import GM_ORDERS
 from kingdom.games.realm.types import Order
 
 Say: TypeAlias = Callable[[Any], str]  # an order, of whatever kind the schema declares there, in words

@@ -38,7 +38,7 @@ from kingdom.games.realm.steps.trade.open_routes import is_blockaded, partners, 
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import SpecialAid
+    from kingdom.games.realm.orders.special import SpecialAid
 
 REFUSALS = {
     "special_edict_off": "The edict {edict} is not among the rules that this campaign plays by (Special Edicts); leave the order out.",

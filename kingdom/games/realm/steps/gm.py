@@ -21,7 +21,7 @@ from kingdom.games.realm.steps.shared import book, listed, orders_of, with_unres
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import GmGrant, GmReveal, GmSet, GmVoid
+    from kingdom.games.realm.orders.rulings import GmGrant, GmReveal, GmSet, GmVoid
 
 CAUSES = {
     "grant": "a GM's grant or fine",

@@ -18,7 +18,7 @@ from kingdom.games.realm.steps.trade.caravans import end_dead_routes
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import GmAdd, GmGive, GmRename, GmRetire, GmTake
+    from kingdom.games.realm.orders.rulings import GmAdd, GmGive, GmRename, GmRetire, GmTake
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ from kingdom.games.realm.steps.towns.grid import border_at
 from kingdom.games.realm.steps.towns.lots import NoRoom, lay_out
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import GmAddStart, GmAddStartArmies, GmAddStartEdicts, GmAddStartSettlements
+    from kingdom.games.realm.files import Start, StartArmy, StartEdicts, StartTown
 
 # --- what is wrong ----------------------------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ PREPARED = "prepared"
 _PLAIN = Kingdom("")  # what a kingdom has where its file does not say
 
 
-def joining(seat: str, given: GmAddStart, world: World, rules: Rules) -> tuple[Kingdom, list[str]]:
+def joining(seat: str, given: Start, world: World, rules: Rules) -> tuple[Kingdom, list[str]]:
     """A kingdom that joins a world that goes on, made of what its file would hold, and what is wrong with it, in sentences."""
     found = Findings(lambda file, path: f"{path}:0:0")
     kingdom = kingdom_of(seat, given, world.hexes, found, rules)
@@ -113,7 +113,7 @@ def file_of(seat: str) -> str:
     return f"kingdoms/{seat}.yaml"
 
 
-def kingdom_of(seat: str, given: GmAddStart, hexes: Mapping[str, Hex], found: Findings, rules: Rules) -> Kingdom:
+def kingdom_of(seat: str, given: Start, hexes: Mapping[str, Hex], found: Findings, rules: Rules) -> Kingdom:
     """The kingdom that its file describes. What is wrong goes to `found`."""
     file = file_of(seat)
     held = {label: tuple(names) for label, names in sorted(given["hexes"].items())}
@@ -132,7 +132,7 @@ def kingdom_of(seat: str, given: GmAddStart, hexes: Mapping[str, Hex], found: Fi
     elif stated and not capital:
         found.note("start_no_capital", file, "settlements", name=next(iter(stated)))
     alignments = {word.lower(): word for word in rules.alignments}
-    levels: GmAddStartEdicts = given.get("edicts", {})
+    levels: StartEdicts = given.get("edicts", {})
     unrest = given.get("unrest", 0)
     kingdom = Kingdom(
         name=given["name"],
@@ -204,7 +204,7 @@ def _sharing(rules: Rules) -> str:
 
 def _check_settlements(
     file: str,
-    stated: Mapping[str, GmAddStartSettlements],
+    stated: Mapping[str, StartTown],
     held: Mapping[str, tuple[str, ...]],
     hexes: Mapping[str, Hex],
     found: Findings,
@@ -266,7 +266,7 @@ def settlement_of(
 
 def _with_armies(
     kingdom: Kingdom,
-    given: Sequence[GmAddStartArmies],
+    given: Sequence[StartArmy],
     file: str,
     hexes: Mapping[str, Hex],
     found: Findings,
@@ -295,7 +295,7 @@ def _with_armies(
     return kingdom
 
 
-def _army(given: GmAddStartArmies, label: str, file: str, path: str, found: Findings, rules: Rules) -> Army:
+def _army(given: StartArmy, label: str, file: str, path: str, found: Findings, rules: Rules) -> Army:
     army = Army(given["unit"], given["size"], label, 0, reserve=given.get("reserve", False))
     # more than one only of those resources that are the same for every size
     counts: dict[str, int] = {}

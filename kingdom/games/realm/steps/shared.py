@@ -13,17 +13,39 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from kingdom.engine.dice import GM
+from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.common_orders import listed as listed
 from kingdom.games.realm import effects
 from kingdom.games.realm.rules.building_tables import MoreSpecialEdicts
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.rules.types import in_force
+from kingdom.games.realm.rules.types import Attribute, in_force
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.types import Answer, Turn
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import Orders
+    from kingdom.games.realm.orders.special import Special
+    from kingdom.games.realm.orders.to_armies import Armies
+    from kingdom.games.realm.orders.works import Build, Improve, Settle
+
+
+class Orders(TypedDict, total=False):
+    """A seat's orders in the long form, as steps read them by their keys; those that are told once are read by their classes.
+
+    Where the GM made an order of a list void, None stands in its place, which `listed` leaves out.
+    """
+
+    leadership: list[Attribute]
+    improve: list[Improve]
+    settle: list[Settle]
+    build: list[Build]
+    armies: list[Armies]
+    special: list[Special]
+    loyalty: dict[str, Attribute]
+    answers: dict[str, Answer]
+    plan: list[str]
+    reserve: int
+    requests: list[str]
 
 
 def each(world: World, turn: Turn, function: Callable[[str, Kingdom, World, Turn], Kingdom]) -> World:

@@ -16,7 +16,8 @@ from msgspec import Struct
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.refusal import Refusal
 from kingdom.games.kit.memo import Memo
-from kingdom.games.realm.orders.declaration import PLANNED, names
+from kingdom.games.realm.orders.declaration import names
+from kingdom.games.realm.orders.works import PLANNED
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.claims import settle_claims
@@ -30,7 +31,7 @@ from kingdom.orders import reading
 from kingdom.orders.yaml_text import TEXT, Node
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import Build, Settle
+    from kingdom.games.realm.orders.works import Build, Settle
 
 CLAIM = "claim"
 DONE, WAITS = "done", "waits"  # what becomes of an item in a turn

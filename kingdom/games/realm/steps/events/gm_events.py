@@ -21,7 +21,7 @@ from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import GmAllow, GmBan, GmChance, GmEnd, GmEvent
+    from kingdom.games.realm.orders.rulings import GmAllow, GmBan, GmChance, GmEnd, GmEvent
 
 CAUSES = {"event_ended": "an event or another lasting change ended by the GM"}
 REFUSALS = {

@@ -23,7 +23,7 @@ from kingdom.games.realm.visibility.known import known, known_hex
 from kingdom.games.realm.visibility.sight import whereabouts
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import SpecialAdventurers
+    from kingdom.games.realm.orders.special import SpecialAdventurers
 
 CAUSES = {
     "adventurers": "adventurers hired against monsters",

@@ -22,7 +22,7 @@ from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.sight import sees
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import SpecialExplore
+    from kingdom.games.realm.orders.special import SpecialExplore
 
 CAUSES = {
     "exploration": "an expedition, paid in advance, or what it found",

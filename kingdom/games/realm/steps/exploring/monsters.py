@@ -23,7 +23,7 @@ from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, side_of_a
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import GmMonsters
+    from kingdom.games.realm.orders.rulings import GmMonsters
     from kingdom.games.realm.steps.war.battle import Battle
 
 

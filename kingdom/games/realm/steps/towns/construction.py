@@ -40,7 +40,7 @@ from kingdom.games.realm.steps.towns.lots import find, first_of, not_in_settleme
 from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under, ways
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import Build, BuildBuild, BuildDemolish, BuildUpgrade
+    from kingdom.games.realm.orders.works import Build, BuildBuild, BuildDemolish, BuildUpgrade
 
 LIMIT = "buildings"  # the key of Kingdom.used for the limit of buildings
 CREDIT, PLANNED = (

@@ -26,7 +26,7 @@ from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import Settle
+    from kingdom.games.realm.orders.works import Settle
 
 PREPARED = "prepared"
 SETTLEMENTS = "settlements"  # the key of Kingdom.used, which armies share

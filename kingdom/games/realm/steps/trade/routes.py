@@ -18,7 +18,7 @@ from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import known, known_all_turn
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import SpecialCloseRoute, SpecialShareRoute, SpecialTradeRoute
+    from kingdom.games.realm.orders.special import SpecialCloseRoute, SpecialShareRoute, SpecialTradeRoute
 
 REFUSALS = {
     "route_to": "There is no other kingdom {to} in play (Trade Route); name one that is.",

@@ -21,7 +21,7 @@ from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.sight import sees
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import ArmiesArmy
+    from kingdom.games.realm.orders.to_armies import ArmiesArmy
 
 REFUSALS = {
     "march_again": "{army} has its way already by an order before this one (ruling movement); give it one way a turn.",

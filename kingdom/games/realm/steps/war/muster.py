@@ -34,7 +34,7 @@ from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.war.battle_sides import side_of_army
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import (
+    from kingdom.games.realm.orders.to_armies import (
         ArmiesDisband,
         ArmiesEquip,
         ArmiesExpand,

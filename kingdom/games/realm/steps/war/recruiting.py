@@ -17,7 +17,7 @@ from kingdom.games.realm.steps.war.muster import KINDS, Muster, rules_of_armies
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.order_types import Armies
+    from kingdom.games.realm.orders.to_armies import Armies
 
 CAUSES = {
     "recruit": "an army recruited",

@@ -1,0 +1,69 @@
+"""The long forms of improvements, settlements and buildings: their types, with the shape of each key, and what a plan may hold."""
+
+from typing import Annotated, NotRequired, TypeAlias, TypedDict
+
+from kingdom.games.realm.orders.words import BORDERS, Border, a_hex, a_settlement
+from kingdom.orders import kit
+from kingdom.orders.schema import ListOf, OneOf, Record, Text, Word
+
+_LOT = Text("the top left lot", example="A1", most=6, pattern=r"(?:[1-9]\d?-)?[A-Z][1-9]\d?", case="upper")
+_BORDER = Text(
+    "the border of a district", example="north", most=9, pattern=rf"(?:[1-9]\d?-)?(?:{'|'.join(BORDERS)})", case="lower"
+)
+_PLACE = (("lot", "border"),)
+_WATER = ListOf("its borders that are water", Word("a border", BORDERS), short="words", most=len(BORDERS))
+_WHAT = Word("the improvement", "improvements", ("prepare",), example="farm")
+
+
+class Improve(TypedDict):
+    """An improvement of a hex."""
+
+    hex: Annotated[str, a_hex("the hex")]
+    build: Annotated[str, _WHAT]
+
+
+class Settle(TypedDict):
+    """A settlement to be founded."""
+
+    hex: Annotated[str, a_hex("its hex")]
+    name: Annotated[str, Text("its name", example="Newford", most=60)]
+    water: NotRequired[Annotated[list[Border], _WATER]]
+
+
+BuildUpgrade = TypedDict("BuildUpgrade", {
+    "in": Annotated[str, a_settlement("the settlement")],
+    "upgrade": Annotated[str, Word("the building that stands", "buildings", example="tenement")],
+    "to": Annotated[str, Word("what it becomes", "buildings", example="house")],
+    "lot": NotRequired[Annotated[str, _LOT]],
+    "border": NotRequired[Annotated[str, _BORDER]],
+})  # fmt: skip
+BuildDemolish = TypedDict("BuildDemolish", {
+    "in": Annotated[str, a_settlement("the settlement")],
+    "demolish": Annotated[str, Word("the building that stands", "buildings", example="inn")],
+    "lot": NotRequired[Annotated[str, _LOT]],
+    "border": NotRequired[Annotated[str, _BORDER]],
+})  # fmt: skip
+BuildBuild = TypedDict("BuildBuild", {
+    "in": Annotated[str, a_settlement("the settlement")],
+    "build": Annotated[str, Word("the building, or district", "buildings", ("district",), example="house")],
+    "lot": NotRequired[Annotated[str, _LOT]],
+    "border": NotRequired[Annotated[str, _BORDER]],
+    "water": NotRequired[Annotated[list[Border], _WATER]],
+})  # fmt: skip
+Build: TypeAlias = BuildUpgrade | BuildDemolish | BuildBuild
+
+IMPROVE = kit.record(Improve, "an improvement", ("{build} {hex}",))
+SETTLE = kit.record(Settle, "a settlement", ("{name} {hex}[ water {water}]",))
+BUILD = {
+    "upgrade": kit.record(BuildUpgrade, "an upgrade", ("upgrade {upgrade} to {to} in {in}[ at {lot}][ at {border}]",), _PLACE),
+    "demolish": kit.record(BuildDemolish, "a demolition", ("demolish {demolish} in {in}[ at {lot}][ at {border}]",), _PLACE),
+    "build": kit.record(BuildBuild, "a building", ("[build ]{build} in {in}[ at {lot}][ at {border}][ water {water}]",), _PLACE),
+}  # fmt: skip
+PLANNED = OneOf("a thing to do", {
+    "claim": Record("a claim", {"claim": a_hex("the hex")}, required=("claim",), short=("claim {claim}",)),
+    "settle": Record("a settlement", {"hex": a_hex("its hex"), "settle": Text("its name", example="Oakhold", most=60)},
+                     required=("hex", "settle"), short=("settle {settle} {hex}",)),
+    "improve": Record("an improvement", {"hex": a_hex("the hex"), "improve": _WHAT},
+                      required=("hex", "improve"), short=("[improve ]{improve} {hex}",)),
+    **BUILD,
+})  # fmt: skip
