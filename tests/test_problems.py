@@ -86,7 +86,8 @@ def test_every_table_of_sentences_is_one_of_these() -> None:
 def test_every_code_is_used_in_the_source() -> None:
     texts = [path.read_text(encoding="utf-8") for folder in (SOURCE, example.HERE) for path in folder.rglob("*.py")]
     used = Counter(word for text in texts for word in re.findall(r'(?<=")\w+(?=")', text))
-    assert [code for code in SENTENCES if used[code] < 2] == []
+    renamed = {code for code, said in REFUSED.items() if said in table_game.REFUSALS.values()}  # of the kit: named once
+    assert [code for code in SENTENCES if used[code] < (1 if code in renamed else 2)] == []
 
 
 # --- each file

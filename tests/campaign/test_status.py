@@ -13,7 +13,7 @@ import pytest
 
 from kingdom.campaign import checked, clock
 from kingdom.cli.main import main
-from kingdom.games.kings_progress.opening import new as new_table
+from kingdom.games.kings_progress.game import GAME as KINGS_PROGRESS
 from kingdom.orders import cache
 from kingdom.render.plain_text import width
 from tests.kit import archives, postkit, small_realm, tiny_game
@@ -258,7 +258,7 @@ def test_nothing_in_a_players_words_reaches_the_terminal(folder: Path, status) -
 
 def test_of_a_turn_for_one_seat_it_says_who_is_not_asked(tmp_path: Path, status) -> None:
     """In the strict pace of this game one seat after the other decides; alice begins."""
-    for name, text in new_table(3, {"name": "One by one", "seed": "public", "bots": 1}).items():
+    for name, text in KINGS_PROGRESS.opening.new(3, {"name": "One by one", "seed": "public", "bots": 1}).items():
         write(tmp_path, name, text)
     write(tmp_path, "table.yaml", "clockwise: [alice, bob, cara]\nfirst_chancellor: alice\n")
     write(

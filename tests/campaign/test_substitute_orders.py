@@ -12,7 +12,7 @@ from kingdom.campaign import substitute_orders
 from kingdom.cli.main import main
 from kingdom.engine.dice import key_of
 from kingdom.engine.game import load
-from kingdom.games.kings_progress.opening import new as new_table
+from kingdom.games.kings_progress.game import GAME as KINGS_PROGRESS
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.game import GAME
 from kingdom.mail.outgoing import letters
@@ -149,7 +149,7 @@ def test_a_bots_chance_is_the_seeds_and_apart_from_all_dice(folder: Path, bot: s
 @pytest.fixture
 def one_by_one(tmp_path: Path) -> Path:
     """A board game of three people in which one seat after the other decides; alice begins. Nobody has filed."""
-    for name, text in new_table(3, {"name": "One by one", "seed": "public"}).items():
+    for name, text in KINGS_PROGRESS.opening.new(3, {"name": "One by one", "seed": "public"}).items():
         write(tmp_path, name, text)
     write(tmp_path, "table.yaml", "clockwise: [alice, bob, cara]\nfirst_chancellor: alice\n")
     write(

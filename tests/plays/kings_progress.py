@@ -7,7 +7,7 @@ from typing import Any
 
 from kingdom.engine import game as games
 from kingdom.engine.step import Notice, Result
-from kingdom.games.kings_progress.bots import drawing
+from kingdom.games.kings_progress.bots import likely
 from kingdom.games.kings_progress.orders.condition import city_of
 from kingdom.games.kings_progress.state import OVER, Kingdom, Table, replace
 from kingdom.games.kit.drawn import Draw
@@ -62,9 +62,9 @@ def laid_down(folder: Path, seats: int, settings: str, orders: dict[int, dict[st
 
 
 def hidden(result: Result, seat: str, rules: Any) -> Result:
-    """Every coin that the seat has not seen is another one; of the others' orders all is otherwise but what they wrote to it."""
-    orders = {other: _letters(each, seat) for other, each in result.orders.items() if other not in (seat, "gm")}
-    notices = [notice for notice in result.notices if notice.seat in (seat, "all")]
+    """Every coin that the seat has not seen is another one; the others' orders are otherwise."""
+    orders = {other: {"progress": {"veto": ""}} for other in result.orders if other not in (seat, "gm")}
+    notices = [note for note in result.notices if note.seat in (seat, "all") or note.facts.get("sender") == seat]
     return result._replace(
         before=otherwise(result.before, seat),
         after=otherwise(result.after, seat),
@@ -81,14 +81,8 @@ def hidden(result: Result, seat: str, rules: Any) -> Result:
     )
 
 
-def _letters(orders: dict[str, Any], seat: str) -> dict[str, Any]:
-    nothing = {"to": "nobody", "text": "a secret"}
-    messages = [each if each["to"] in (seat, "all") else nothing for each in orders.get("messages", ())]
-    return {"messages": messages, "progress": {"veto": ""}}
-
-
 def _others(table: Table, seat: str) -> list[str]:
-    return [other for other in table.kingdoms if other != seat]
+    return [other for other in table.seats if other != seat]
 
 
 def unseen(table: Table, seat: str) -> list[int]:
@@ -113,14 +107,14 @@ def otherwise(table: Table, seat: str, by: int = 1) -> Table:
 def with_unseen(table: Table, seat: str, other: Any) -> Table:
     """The table with another coin in the place of each that the seat has not seen."""
     kingdoms = {}
-    for owner, kingdom in table.kingdoms.items():
+    for owner, kingdom in table.seats.items():
         cities = tuple(
             city if city.coin is None or seat in city.seen_by else replace(city, coin=other(city.coin))
             for city in kingdom.cities
         )
         coins = kingdom.coins if owner == seat else tuple(sorted(other(coin) for coin in kingdom.coins))
         kingdoms[owner] = _with(kingdom, cities, coins)
-    return replace(table, kingdoms=kingdoms)
+    return replace(table, seats=kingdoms)
 
 
 def _with(kingdom: Kingdom, cities: tuple, coins: tuple[int, ...]) -> Kingdom:
@@ -139,7 +133,7 @@ ALTERNATIVES = ("city", "city_veto", "invest")  # lists of which the first that 
 
 def draws(known: Table, seat: str, rules: Any, chance: Any) -> Draw:
     """What draws orders at random for the seat."""
-    return drawing(known, seat, chance)
+    return Draw(chance, {"seats": list(known.seats)}, likely(known, seat))
 
 
 def offered_as(key: str, order: Any, known: Table, seat: str) -> Any:
@@ -150,7 +144,7 @@ def offered_as(key: str, order: Any, known: Table, seat: str) -> Any:
         return None  # it hangs on a condition
     order = {part: value for part, value in order.items() if part != "if"}
     if "veto" in key:
-        mine, named = known.kingdoms[seat], order.get("city")
+        mine, named = known.seats[seat], order.get("city")
         unplaced = len(mine.cities) < known.round
         if isinstance(named, dict) or (unplaced and named in (None, "newest", known.round)):
             return None  # it is for a city that is still to be placed

@@ -1,15 +1,11 @@
-"""The bots: each writes orders from what its seat may know, for whatever its turn decides; and orders that muddle through.
-
-The chancellor is sensible: high tiles and coins for the own King's way, low ones for the others; vetoes where they pay.
-"""
+"""The chancellor, a sensible bot: high tiles and coins for the own King's way, low ones for the others; vetoes where they pay."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from kingdom.engine.game import Chance
-from kingdom.games.kings_progress.orders import ORDERS, wanted
 from kingdom.games.kings_progress.orders.condition import NEWEST
 from kingdom.games.kings_progress.orders.placing import Invested, Placed
 from kingdom.games.kings_progress.orders.vetoes import CoinVeto, TileVeto
@@ -24,38 +20,23 @@ from kingdom.games.kings_progress.state import (
     City,
     Kingdom,
     Table,
-)  # fmt: skip
+)
 from kingdom.games.kings_progress.steps.rounds import due
-from kingdom.games.kit.drawn import Draw, filing, gm_filing
-from kingdom.orders import kit
 from kingdom.orders.yaml_out import dump
 
 Wanted: TypeAlias = dict[str, object]  # key -> the order or orders under it, in the long form
 GOOD, POOR = 3, 1  # a tile from which on a city is worth investing in, and up to which it is not
 
 
-def orders(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> Wanted:
-    """The bot's orders in the long form, the head included."""
+def chancellor(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
+    """The orders of the sensible bot, a text."""
+    return dump({"kingdom": seat, "turn": known.turn + 1, **orders(known, seat, rules)})
+
+
+def orders(known: Table, seat: str, rules: Rules) -> Wanted:
+    """The same in the long form, without the head."""
     window = [phase for phase, seats in due(known, rules).items() if seat in seats]
-    wanted = _WANTED[name](known, seat, rules, window, chance)
-    return {"kingdom": seat, "turn": known.turn + 1, **wanted}
-
-
-def text(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    """The same as a text."""
-    return dump(orders(name, known, seat, rules, chance))
-
-
-def worth(city: City, unseen: float = 2.5) -> float:
-    """What a city scores as far as one knows, a coin that one has not seen being a middling one."""
-    return city.tile * (unseen if city.coin in (None, HIDDEN) else city.coin or 0)
-
-
-# --- the chancellor
-
-
-def _chancellor(known: Table, seat: str, rules: Rules, window: Collection[str], chance: Chance) -> Wanted:
-    mine = known.kingdoms[seat]
+    mine = known.seats[seat]
     wanted: Wanted = {}
     if CITY in window:
         wanted["city"] = _cities(known, seat)
@@ -70,17 +51,22 @@ def _chancellor(known: Table, seat: str, rules: Rules, window: Collection[str], 
     return {key: value for key, value in wanted.items() if value}
 
 
+def worth(city: City, unseen: float = 2.5) -> float:
+    """What a city scores as far as one knows, a coin that one has not seen being a middling one."""
+    return city.tile * (unseen if city.coin in (None, HIDDEN) else city.coin or 0)
+
+
 def _rivals(known: Table, seat: str) -> list[str]:
     """The others, who does best first."""
     return sorted(
-        (other for other in known.kingdoms if other != seat),
-        key=lambda other: -sum(map(worth, known.kingdoms[other].cities)),
+        (other for other in known.seats if other != seat),
+        key=lambda other: -sum(map(worth, known.seats[other].cities)),
     )
 
 
 def _cities(known: Table, seat: str) -> list[Placed]:
     """The best tile for the own kingdom, or else the worst for the best of the others."""
-    tiles = known.kingdoms[seat].tiles
+    tiles = known.seats[seat].tiles
     others: list[Placed] = [{"kingdom": rival, "tile": tiles[0]} for rival in _rivals(known, seat)]
     own: Placed = {"kingdom": seat, "tile": tiles[-1]}
     return [own, *others] if tiles[-1] >= GOOD else [*others, own]
@@ -98,8 +84,8 @@ def _city_vetoes(mine: Kingdom, rules: Rules, unplaced: bool) -> list[TileVeto]:
 
 def _investments(known: Table, seat: str, unplaced: bool) -> list[Invested]:
     """The best coin where the own newest city is good, or else the worst where that of another is best."""
-    coins, mine = known.kingdoms[seat].coins, known.kingdoms[seat]
-    newest = {name: kingdom.cities[-1].tile if kingdom.cities else 0 for name, kingdom in known.kingdoms.items()}
+    coins, mine = known.seats[seat].coins, known.seats[seat]
+    newest = {name: kingdom.cities[-1].tile if kingdom.cities else 0 for name, kingdom in known.seats.items()}
     rivals = _rivals(known, seat) if unplaced else sorted(_rivals(known, seat), key=lambda rival: -newest[rival])
     others: list[Invested] = [{"kingdom": rival, "coin": coins[0]} for rival in rivals]
     own: Invested = {"kingdom": seat, "coin": coins[-1]}
@@ -143,38 +129,8 @@ def _progress(known: Table, mine: Kingdom, rules: Rules) -> dict[str, str] | Non
     return None
 
 
-def _random(known: Table, seat: str, rules: Rules, window: Collection[str], chance: Chance) -> Wanted:
-    """Whatever is offered as the table lies."""
-    return kit.at_random(wanted(known, seat, rules), chance)
-
-
-_WANTED: Mapping[str, Callable[[Table, str, Rules, Collection[str], Chance], Wanted]] = {
-    "chancellor": _chancellor,
-    "random": _random,
-}
-
-
-# --- simulations
-
-
-def drawing(known: Table, seat: str, chance: Chance) -> Draw:
-    """What draws orders of any kind for the seat, pieces that it has and cities that there are more often than others."""
-    mine = known.kingdoms[seat]
-    likely = {
-        "tile": mine.tiles,
-        "coin": mine.coins,
-        "replace_with": mine.tiles,
-        "city": [NEWEST, *range(1, len(mine.cities) + 1)],
-    }
-    return Draw(chance, {"seats": list(known.kingdoms)}, likely)
-
-
-def muddled(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    """A filing with some keys, most of which can't be carried out, to be merged into what the seat filed."""
-    return filing(ORDERS, {"kingdom": seat, "turn": known.turn + 1}, drawing(known, seat, chance))
-
-
-def gm_orders(table: Table, rules: Rules, chance: Chance) -> str:
-    """A GM's orders: now and then vetoes given or taken, and an order voided that may not be there."""
-    draw = Draw(chance, {"seats": list(table.kingdoms)})
-    return gm_filing(table.turn + 1, draw, "vetoes", (-1, 1, -5, 9), ("city[0]", "progress", "invest"))
+def likely(known: Table, seat: str) -> dict[str, Sequence[object]]:
+    """What random orders name more often: pieces that the seat has, and cities that there are."""
+    mine = known.seats[seat]
+    cities = [NEWEST, *range(1, len(mine.cities) + 1)]
+    return {"tile": mine.tiles, "coin": mine.coins, "replace_with": mine.tiles, "city": cities}

@@ -1,64 +1,96 @@
-"""What the core asks of a game, filled in for The King's Progress.
-
-Reports, pictures, bots and new campaigns are loaded when they are asked for: most commands need none of them.
-"""
+"""The King's Progress, declared: the table, the orders, the steps of a turn with the reason for each position, the reports."""
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
-
-from kingdom.engine.game import Forms, Game, Opening, Scoring, Simulation, late_in
-from kingdom.games.kings_progress import BOTS, TITLE
-from kingdom.games.kings_progress import turn as contents
-from kingdom.games.kings_progress.offers import offers
-from kingdom.games.kings_progress.opening import start
-from kingdom.games.kings_progress.orders import FILES, GM_ORDERS, ORDERS, asked, form_page, form_text
+from kingdom.engine.game import Setup, late_in
+from kingdom.engine.step import Phase
+from kingdom.games.kings_progress import TITLE, board
+from kingdom.games.kings_progress.orders import CITIES, CITY_VETOES, INVESTMENT_VETOES, INVESTMENTS, KINGS
 from kingdom.games.kings_progress.rules import Rules
-from kingdom.games.kings_progress.state import Table
-from kingdom.games.kings_progress.steps import ACCOUNTS, accounts, scoring
-from kingdom.games.kings_progress.visibility import known, sheet
-from kingdom.games.kit import rulings
+from kingdom.games.kings_progress.state import OVER, Kingdom, Table, covered
+from kingdom.games.kings_progress.steps import gm, rounds, scoring
+from kingdom.games.kings_progress.steps.rounds import deciding as due
+from kingdom.games.kit.common_orders import seat
+from kingdom.games.kit.new_campaign import Players, seated
+from kingdom.games.kit.table_game import TableGame, deciding, made
+from kingdom.orders.schema import ListOf, Record
 
 late = late_in(__name__)
+TABLE = Record("the table", {
+    "clockwise": ListOf("the seats as they sit, clockwise", seat("a seat"), short="words"),
+    "first_chancellor": seat("the first chancellor of round 1"),
+})  # fmt: skip
+TABLE_FILE = """\
+# How the players sit: each one's left neighbour is the next, the last one's is the first.
+clockwise: [{seats}]
+# Who is first chancellor in round 1; where nobody is named a die of the seed says it in turn 0.
+#first_chancellor: {first}
+"""
+SETTINGS = {
+    "dice": "here it draws the first chancellor and moves the bots.",
+    "rules": """\
+#rules:
+#  pace: weekly                        # strict: a turn for each decision; standard: three turns a round; weekly: one, with conditions
+#  double_game: {games: 2}             # two games, their totals added; with four players everybody begins three rounds then
+""",
+    "silent": "the lowest piece is placed for who sent nothing; hold: the turn waits",
+}
 
 
-def _finished(table: Table) -> str:
-    if table.ended:
-        return f"the GM ended it: {table.ended}"
-    return "" if table.phase else "all rounds are played, and the tax is collected"
+def start(setup: Setup, rules: Rules) -> Table:
+    """The table before turn 1. Raises Faults where the seats are too few or too many, or table.yaml does not name them."""
+    names = seated(setup, rules.box.least_players, rules.box.most_players)
+    kingdoms = {seat: scoring.set_up(name, rules) for seat, name in names.items()}
+    return Table(seats=kingdoms, first=setup.files["table.yaml"].get("first_chancellor", ""))
 
 
-GAME = Game(
-    name="kings_progress",
+DECLARED = TableGame(
+    file=__file__,
     title=TITLE,
-    State=Table,
-    Rules=Rules,
-    data=Path(__file__).parent / "data",
-    phases=contents.PHASES,
-    opening=Opening(files=FILES, new=late("opening", "new"), start=start, phases=contents.OPENING),
-    orders=ORDERS,
-    gm_orders=GM_ORDERS,
-    refusals=contents.REFUSALS,
-    causes=contents.CAUSES,
-    seats=lambda table: list(table.kingdoms),
-    accounts=accounts,
-    pieces=scoring.pieces,
-    sheet=sheet,
-    known=known,
-    odds=lambda table, seat, rules: {},
-    names=lambda rules: {},
-    finished=_finished,
-    templates="board/plain",
-    asked=asked,
-    correction=rulings.correction("vetoes", "vetoes", lambda table: table.kingdoms, accounts),
-    view=late("report.view", "view"),
-    draw=late("report.board", "draw"),
-    bots={name: partial(late("bots", "text"), name) for name in BOTS},
-    scoring=Scoring(unit="points", counts=scoring.COUNTS, accounts=ACCOUNTS, rows=scoring.standings),
-    offers=offers,
-    forms=Forms(text=form_text, page=form_page),
-    simulation=Simulation(muddled=late("bots", "muddled"), gm=late("bots", "gm_orders")),
-    picture=late("report.board", "picture"),
-    rulebook=late("report", "rulebook"),
-)
+    State=Table, Rules=Rules, Seat=Kingdom,
+    players=Players(usual=3, least=2, most=4),
+    files={"table.yaml": TABLE},
+    table_file=TABLE_FILE,
+    settings=SETTINGS,
+    start=start,
+    opening=(Phase("opening", (rounds.draw_first_chancellor,)),),  # before anything is decided
+    orders=[CITIES, CITY_VETOES, INVESTMENTS, INVESTMENT_VETOES, KINGS],
+    due=rounds.due,
+    sorting=(gm.sort_orders,),  # what is for another turn is told before anything is decided
+    phases=(  # one that the turn does not decide does nothing
+        # first, from the first chancellor on: each kingdom grows by one city
+        Phase(CITIES.phase, (deciding(CITIES, "place_cities", due),)),
+        # before the coins, so that who invests knows the tiles
+        Phase(CITY_VETOES.phase, (deciding(CITY_VETOES, "veto_cities", due),)),
+        # from the left of the first chancellor on
+        Phase(INVESTMENTS.phase, (deciding(INVESTMENTS, "place_investments", due),)),
+        # before the Kings move, who protect the city that they are in
+        Phase(INVESTMENT_VETOES.phase, (deciding(INVESTMENT_VETOES, "veto_investments", due),)),
+        Phase(KINGS.phase, (deciding(KINGS, "progress_kings", due),)),  # last of the round, all together
+        Phase("scoring", (
+            scoring.score_kingdoms,  # behind the last move, which says what is doubled
+            scoring.play_on,  # when all is decided and scored: who and what is next
+        )),
+    ),
+    causes=scoring.CAUSES,
+    refusals=gm.REFUSALS,
+    codes={"table_nothing_to_void": "chancellor_void_nothing", "table_ended_already": "chancellor_ended_already"},
+    grant="vetoes",
+    acts={"grant": gm.grant},
+    counts=("total", "best_city", "king_city", "vetoes"),
+    unit="points",
+    over=lambda table: "" if table.phase != OVER else "all rounds are played, and the tax is collected",
+    hides=covered,
+    heading=board.heading,
+    lines=board.lines,
+    picture=board.picture,
+    wide=board.width,
+    figures=board.figures,
+    first=board.first,
+    sections={"board": "The table", "players": "The kingdoms"},
+    waits=gm.waits,
+    sheet=board.sheet,
+    bots={"chancellor": late("bots", "chancellor")},
+    likely=late("bots", "likely"),
+)  # fmt: skip
+GAME = made(DECLARED, pieces=scoring.pieces, rulebook=late("rules_page", "rulebook"))

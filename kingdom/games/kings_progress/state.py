@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import ClassVar, TypeAlias, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace as replace
 
-from kingdom.games.kings_progress.rules import Phase
+from kingdom.engine import step
+from kingdom.games.kings_progress.rules import Phase, Rules
+from kingdom.games.kit.table import Player, TableState
+from kingdom.orders.kit import order
 
 HIDDEN = -1  # the value of a coin as it is to a seat that has not seen it
 PLAYED: tuple[str, ...] = get_args(Phase)  # the phases of a round, in the rules' order
@@ -26,14 +29,26 @@ class City(Struct, frozen=True):
     seen_by: tuple[str, ...] = ()
 
 
-class Kingdom(Struct, frozen=True):
+class Kingdom(Player, frozen=True, kw_only=True):
     """A seat's kingdom and hand. cities: the one beside the centre first. king: the city he is in, from 1; 0 is the centre.
 
     points, best_city, king_city: the score of this game's cities, of the best one, of the King's; 0 until they are scored.
-    total: what is collected, that of an earlier game of the same campaign included.
+    total: what is collected, that of an earlier game of the same campaign included. Nothing that is counted hangs on a coin's value
+    before the coins are turned up.
     """
 
-    name: str
+    ACCOUNTS: ClassVar = (
+        "total",
+        "points",
+        "best_city",
+        "king_city",
+        "vetoes",
+        "king",
+        "cities",
+        "investments",
+        "tiles",
+        "coins",
+    )
     tiles: tuple[int, ...]
     coins: tuple[int, ...]
     vetoes: int
@@ -44,27 +59,29 @@ class Kingdom(Struct, frozen=True):
     king_city: int = 0
     total: int = 0
 
+    @property
+    def investments(self) -> int:
+        """How many cities have a coin: the newest alone may have none."""
+        return len(self.cities) - (1 if self.cities and self.cities[-1].coin is None else 0)
 
-class Table(Struct, frozen=True):
-    """The state after a turn. kingdoms: by seat, clockwise round the table.
+
+class Table(TableState[Kingdom], frozen=True, kw_only=True, rename={"seats": "kingdoms"}):
+    """The state after a turn. seats: the kingdoms, clockwise round the table.
 
     first: the seat that is first chancellor in round 1 of this game. game, round: from 1. phase: the one to be played
-    next, OVER where none is. acted: how many seats have decided in it. ended: why the GM ended it, "" where not.
+    next, OVER where none is. acted: how many seats have decided in it.
     """
 
-    turn: int
-    kingdoms: dict[str, Kingdom]
+    seats: dict[str, Kingdom]
     first: str = ""
     game: int = 1
     round: int = 1
     phase: str = CITY
     acted: int = 0
-    ended: str = ""
 
 
-def with_kingdom(table: Table, seat: str, kingdom: Kingdom) -> Table:
-    """The table with that kingdom in its place."""
-    return replace(table, kingdoms={**table.kingdoms, seat: kingdom})
+Turn: TypeAlias = step.Turn[Table, Rules]
+Now: TypeAlias = order.Now[Table, Rules]
 
 
 def with_city(kingdom: Kingdom, number: int, city: City) -> Kingdom:
@@ -86,7 +103,7 @@ def with_piece(pieces: tuple[int, ...], value: int) -> tuple[int, ...]:
 
 def clockwise(table: Table, seat: str) -> list[str]:
     """The seats from that one on, clockwise."""
-    seats = list(table.kingdoms)
+    seats = list(table.seats)
     at = seats.index(seat)
     return seats[at:] + seats[:at]
 
@@ -100,3 +117,17 @@ def open_city(kingdom: Kingdom) -> int:
 def is_over(table: Table) -> bool:
     """Whether no turn comes any more, so that nothing is hidden."""
     return table.phase == OVER or bool(table.ended)
+
+
+def covered(table: Table, seat: str) -> Table:
+    """The table as the seat knows it: all tiles, dice and Kings; a coin whose value it has not seen is HIDDEN."""
+    return replace(
+        table, seats={other: _covered(kingdom, other == seat, seat) for other, kingdom in table.seats.items()}
+    )
+
+
+def _covered(kingdom: Kingdom, own: bool, seat: str) -> Kingdom:
+    cities = tuple([
+        city if city.coin is None or seat in city.seen_by else replace(city, coin=HIDDEN) for city in kingdom.cities
+    ])  # fmt: skip
+    return replace(kingdom, cities=cities, coins=kingdom.coins if own else (HIDDEN,) * len(kingdom.coins))

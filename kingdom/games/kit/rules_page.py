@@ -54,5 +54,6 @@ def changed(rulings: Iterable[Facts]) -> list[str]:
 
 def rulebook(rules: Facts, own: Facts) -> dict[str, Any]:
     """`Game.rulebook` of a game whose rules are rulings and tables. figures: all of them, for the prose; rulings; changed: names."""
-    rulings = [ruling(name, now, own[name]) for name, now in rules.items() if isinstance(now.get("text"), str)]
+    texts = [name for name, now in rules.items() if isinstance(now, dict) and isinstance(now.get("text"), str)]
+    rulings = [ruling(name, rules[name], own[name]) for name in texts]
     return {"figures": rules, "rulings": rulings, "changed": [name for name, now in rules.items() if now != own[name]]}

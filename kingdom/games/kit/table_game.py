@@ -37,6 +37,11 @@ from kingdom.render.charts import Drawing
 
 MOST = 999  # that the GM may grant at once
 RANDOM = "random"
+REFUSALS = {
+    "table_below_nothing": "{whose} has {has} {account}, and can't come below 0 (GM orders); take {has} or fewer.",
+    "table_nothing_to_void": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
+    "table_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
+}
 WAITS = "The next turn asks nothing of you; you need not send orders."
 Lines: TypeAlias = Iterable[
     tuple[str, str, str, str]
@@ -53,7 +58,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     declared and as a new campaign has it ({seats}: all of them, {first}: the first). settings: fields of kit.settings.Settings.
     counts: the accounts that decide, the weightiest first; fewer: those of which less is better. unit: what the first one counts.
     accounts: what is counted, if it hangs on the rules. grant: the account that the GM may change, not below 0. acts: its own ways to carry out rulings of the GM.
-    codes: with which the kit's refusals begin.
+    codes: code of the kit's REFUSALS -> its name in this game, if it has another one.
     heading: where the game stands, a sentence. lines: the table in words, to be read as the seat knows it. over: why the game is over, or "".
     secret: field of a player -> what others see in its place, such as HIDDEN; face_down: the same of the table. hides: what else a seat doesn't know.
     due: (table, rules) -> phase -> the seats that decide in it in the next turn, if these are not all. waits: said to a seat that decides nothing.
@@ -86,7 +91,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     accounts: Callable[[T, str, R], Mapping[str, int]] = accounts_of
     grant: str
     acts: Mapping[str, rulings.Act[T, R]] = {}
-    codes: str = "table"
+    codes: Mapping[str, str] = {}
     heading: Callable[[T, R], str]
     lines: Callable[[T, R], Sequence[str]]
     over: Callable[[T], str]
@@ -173,12 +178,11 @@ def _play(game: TableGame[T, R]) -> Play[T, R]:
 
 
 def _refusals(game: TableGame[T, R]) -> dict[str, str]:
-    below = "{whose} has {has} {account}, and can't come below 0 (GM orders); take {has} or fewer."
-    return {
-        **({} if "grant" in game.acts else {f"{game.codes}_below_nothing": below}),
-        f"{game.codes}_void_nothing": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
-        f"{game.codes}_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
+    """The kit's refusals of the GM's orders, by their names in the game."""
+    made_here = {
+        code: said for code, said in REFUSALS.items() if code != "table_below_nothing" or "grant" not in game.acts
     }
+    return {game.codes.get(code, code): said for code, said in made_here.items()}
 
 
 def _amiss(game: TableGame[T, R]) -> Iterator[str]:
@@ -192,6 +196,7 @@ def _amiss(game: TableGame[T, R]) -> Iterator[str]:
         ("grant", (game.grant,), accounts, f"ACCOUNTS of {of_seat}"),
         ("secret", game.secret, fields, f"fields of {of_seat}"),
         ("face_down", game.face_down, game.State.__struct_fields__, f"fields of {game.State.__name__}"),
+        ("codes", game.codes, tuple(REFUSALS), "REFUSALS of the kit"),
         *((f"{type(order).__name__}.phase", (order.phase,), phases, "phases") for order in game.orders),
     ):
         for name in named:
@@ -242,7 +247,7 @@ def gm_step(game: TableGame[T, R]) -> Callable[[T, Turn[T, R]], T]:
         whose, by = ruling["grant"], ruling[game.grant]
         has = getattr(table.seats[whose], game.grant)
         if has != HIDDEN and has + by < 0:
-            turn.refuse(GM, path, f"{game.codes}_below_nothing", whose=whose, has=has, account=game.grant)
+            turn.refuse(GM, path, "table_below_nothing", whose=whose, has=has, account=game.grant)
             return table
         if game.grant in game.secret:
             tell(turn, ALL, f"The GM changes the {game.grant} of {whose}: {ruling['reason']}.")
@@ -251,10 +256,11 @@ def gm_step(game: TableGame[T, R]) -> Callable[[T, Turn[T, R]], T]:
             tell(turn, ALL, f"The GM: {by:+} {game.grant} for {whose}: {ruling['reason']}.")
         return gained(table, turn, whose, "grant", ruling["reason"], **{game.grant: by})
 
+    void, ended = (game.codes.get(code, code) for code in ("table_nothing_to_void", "table_ended_already"))
     acts: dict[str, rulings.Act[T, R]] = {
         "grant": grant,
-        "void": rulings.void(f"{game.codes}_void_nothing", "passed"),
-        "finish": rulings.finish(f"{game.codes}_ended_already", lambda turn, text, reason: tell(turn, ALL, text)),
+        "void": rulings.void(void, "passed"),
+        "finish": rulings.finish(ended, lambda turn, text, reason: tell(turn, ALL, text)),
         **game.acts,
     }
     return rulings.step(acts, lambda table: table.seats)
@@ -393,8 +399,7 @@ def _seat_view(game: TableGame[T, R], result: Result[T], seat: str, rules: R) ->
         "orders": _outcomes(game, result, seat),
         **_drawn(game, result, table, seat, rules),
     }
-    section = next(iter(game.sections))
-    lines = [("Now", heading, section, "")]
+    lines = [("Now", heading, [*game.sections][-1 if over else 0], "")]
     if not over:
         names = joined(f"{decision['name'][:1].lower()}{decision['name'][1:]}" for decision in decisions)
         lines.append(("You decide", names if decisions else waits, "asked", "mark" if decisions else ""))

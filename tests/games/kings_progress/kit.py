@@ -11,11 +11,12 @@ from kingdom.engine.dice import GM, Dice, NoDice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.kings_progress import bots
-from kingdom.games.kings_progress.game import GAME
+from kingdom.games.kings_progress.game import DECLARED, GAME
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import City, Kingdom, Table, replace
 from kingdom.games.kings_progress.steps.scoring import set_up
-from kingdom.orders import tables
+from kingdom.games.kit import table_game
+from kingdom.orders import kit, tables
 
 SEATS = ("alice", "bob", "cara", "dan")
 
@@ -35,7 +36,7 @@ def rules_with(pace: str = "standard", **rulings: Mapping[str, Any]) -> Rules:
 
 def begun(seats: int = 3, first: str = "alice", rules: Rules | None = None) -> Table:
     """The table before turn 1; alice is first chancellor unless another is named."""
-    return Table(0, {seat: set_up(seat.title(), rules or own_rules()) for seat in SEATS[:seats]}, first)
+    return Table(seats={seat: set_up(seat.title(), rules or own_rules()) for seat in SEATS[:seats]}, first=first)
 
 
 def city(tile: int, coin: int | None = None, by: str = "bob", seen: str = "bob") -> City:
@@ -45,7 +46,7 @@ def city(tile: int, coin: int | None = None, by: str = "bob", seen: str = "bob")
 
 def with_(table: Table, seat: str, **changes: Any) -> Table:
     """The table with a seat's kingdom changed; lists of pieces as tuples."""
-    return replace(table, kingdoms={**table.kingdoms, seat: replace(table.kingdoms[seat], **changes)})
+    return replace(table, seats={**table.seats, seat: replace(table.seats[seat], **changes)})
 
 
 def played(
@@ -80,6 +81,13 @@ def chance_of(seed: Any) -> Any:
     return lambda name, sides: dice.randrange(sides) + 1
 
 
+def bot_orders(kind: str, known: Table, seat: str, rules: Rules, chance: Any) -> dict[str, Any]:
+    """The orders of a bot in the long form, without the head."""
+    if kind == "chancellor":
+        return bots.orders(known, seat, rules)
+    return kit.at_random(table_game.wanted(DECLARED, known, seat, rules), chance)
+
+
 def game_of(
     seed: Any, seats: int = 3, rules: Rules | None = None, kinds: Mapping[str, str] | None = None, first: str = "alice"
 ) -> Iterator[Result]:
@@ -88,8 +96,8 @@ def game_of(
     table = begun(seats, first, rules)
     while not GAME.finished(table):
         orders = {
-            seat: bots.orders((kinds or {}).get(seat, "random"), GAME.known(table, seat, rules), seat, rules, chance)
-            for seat in table.kingdoms
+            seat: bot_orders((kinds or {}).get(seat, "random"), GAME.known(table, seat, rules), seat, rules, chance)
+            for seat in table.seats
         }
         result = played(table, orders, rules)
         yield result
@@ -105,7 +113,7 @@ def end_of(*given: Any, **named: Any) -> Table:
 def muddle(table: Table, seed: Any) -> dict[str, dict[str, Any]]:
     """Orders for all seats and all phases, each as likely forbidden as allowed."""
     dice = random.Random(repr(seed))
-    seats = list(table.kingdoms)
+    seats = list(table.seats)
 
     def condition() -> dict[str, Any]:
         made = {
@@ -157,4 +165,4 @@ def kingdom_of(
     *cities: City, king: int = 0, vetoes: int = 5, tiles: tuple[int, ...] = (), coins: tuple[int, ...] = ()
 ) -> Kingdom:
     """A kingdom with these cities."""
-    return Kingdom("A kingdom", tiles, coins, vetoes, king, cities)
+    return Kingdom(name="A kingdom", tiles=tiles, coins=coins, vetoes=vetoes, king=king, cities=cities)

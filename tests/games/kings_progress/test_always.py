@@ -52,9 +52,9 @@ def test_no_piece_is_ever_made_or_lost(seed: int, seats: int, pace: str) -> None
         assert box == {"kings": seats} | {
             f"{piece} {value}": seats for piece in ("tiles", "coins") for value in range(6)
         }
-    assert all(not kingdom.tiles and not kingdom.coins for kingdom in result.after.kingdoms.values())
+    assert all(not kingdom.tiles and not kingdom.coins for kingdom in result.after.seats.values())
     assert all(
-        [city.coin is not None for city in kingdom.cities] == [True] * 6 for kingdom in result.after.kingdoms.values()
+        [city.coin is not None for city in kingdom.cities] == [True] * 6 for kingdom in result.after.seats.values()
     )
 
 
@@ -74,7 +74,7 @@ def test_the_derived_facts_hold_in_every_turn(seed: int, seats: int, pace: str) 
     rules, used, stayed = rules_with(pace), dict.fromkeys(SEATS[:seats], 0), dict.fromkeys(SEATS[:seats], 0)
     for result in without_gm(seed, seats, rules):
         before, after = result.before, result.after
-        for seat, kingdom in after.kingdoms.items():
+        for seat, kingdom in after.seats.items():
             causes = [entry.cause for entry in result.entries if (entry.kingdom, entry.account) == (seat, "vetoes")]
             used[seat], stayed[seat] = used[seat] + len(causes), stayed[seat] + causes.count("progress_veto")
             assert kingdom.vetoes == 5 - used[seat], "D5: a veto is spent by a veto, and by nothing else"
@@ -85,10 +85,10 @@ def test_the_derived_facts_hold_in_every_turn(seed: int, seats: int, pace: str) 
                 "one veto for each veto phase"
             )
         facts(after, rules)
-        assert all(kingdom.vetoes <= before.kingdoms[seat].vetoes for seat, kingdom in after.kingdoms.items()), (
+        assert all(kingdom.vetoes <= before.seats[seat].vetoes for seat, kingdom in after.seats.items()), (
             "dice never rise"
         )
-    for kingdom in result.after.kingdoms.values():
+    for kingdom in result.after.seats.values():
         assert kingdom.king + stays(seed, seats, rules)[kingdom.name] == 6
         assert kingdom.total == kingdom.points + kingdom.vetoes <= best_possible(seats)
         assert kingdom.points == sum(
@@ -118,27 +118,27 @@ def stays(seed: int, seats: int, rules: Rules) -> dict[str, int]:
 def facts(table: Table, rules: Rules) -> None:
     """What follows from the rules of a table between two turns."""
     decided = rounds(rules) if not table.phase else table.round - 1
-    cities = [len(kingdom.cities) for kingdom in table.kingdoms.values()]
-    coins = [sum(city.coin is not None for city in kingdom.cities) for kingdom in table.kingdoms.values()]
+    cities = [len(kingdom.cities) for kingdom in table.seats.values()]
+    coins = [sum(city.coin is not None for city in kingdom.cities) for kingdom in table.seats.values()]
     placed = sum(cities) - decided * len(cities)
     whole = 0 <= placed <= len(cities) and all(decided <= count <= decided + 1 for count in cities)
     assert whole, "D1: one city a kingdom and round"
     assert all(decided <= count <= decided + 1 for count in coins), "D2: one investment a kingdom and round"
-    newest = all(city.coin is not None for kingdom in table.kingdoms.values() for city in kingdom.cities[:decided])
+    newest = all(city.coin is not None for kingdom in table.seats.values() for city in kingdom.cities[:decided])
     assert newest, "D2: only the newest city can be without one"
     if table.phase in (*VETOES, INVESTMENT, PROGRESS):
         assert all(count == table.round for count in cities), (
             "D1: after the city phase each kingdom has one city a round"
         )
-        assert all(len(kingdom.tiles) == 6 - table.round for kingdom in table.kingdoms.values()), "D4"
+        assert all(len(kingdom.tiles) == 6 - table.round for kingdom in table.seats.values()), "D4"
     if table.phase == CITY_VETO and table.acted == 0:
         assert all(count == table.round - 1 for count in coins)
     if table.phase in (INVESTMENT_VETO, PROGRESS):
-        assert all(len(kingdom.coins) == 6 - table.round for kingdom in table.kingdoms.values()), "D4"
-        assert table.round == 6 or all(kingdom.tiles and kingdom.coins for kingdom in table.kingdoms.values()), (
+        assert all(len(kingdom.coins) == 6 - table.round for kingdom in table.seats.values()), "D4"
+        assert table.round == 6 or all(kingdom.tiles and kingdom.coins for kingdom in table.seats.values()), (
             "a swap is possible"
         )
-    assert all(kingdom.king <= decided for kingdom in table.kingdoms.values()), "D5: the King can always move"
+    assert all(kingdom.king <= decided for kingdom in table.seats.values()), "D5: the King can always move"
 
 
 def best_possible(seats: int) -> int:
@@ -170,7 +170,7 @@ def test_what_tiles_a_seat_has_follows_from_what_all_are_told(seed: int, seats: 
             if match := VETOED.match(text):
                 reserves[match[1]].remove(int(match[3]))
                 reserves[match[1]].append(int(match[2]))
-        assert {seat: list(kingdom.tiles) for seat, kingdom in result.after.kingdoms.items()} == {
+        assert {seat: list(kingdom.tiles) for seat, kingdom in result.after.seats.items()} == {
             seat: sorted(each) for seat, each in reserves.items()
         }
 
@@ -183,13 +183,13 @@ def test_the_last_of_a_phase_has_no_choice_of_kingdom(seed: int, seats: int) -> 
         before = result.before
         if before.phase in ("city", "investment") and before.acted == seats - 1:
             placed = [entry.kingdom for entry in result.entries if entry.account in ("cities", "investments")]
-            full = [seat for seat, kingdom in before.kingdoms.items() if len(kingdom.cities) == before.round]
+            full = [seat for seat, kingdom in before.seats.items() if len(kingdom.cities) == before.round]
             if before.phase == "city":
-                assert placed == [seat for seat in before.kingdoms if seat not in full]
+                assert placed == [seat for seat in before.seats if seat not in full]
             else:
-                assert placed == [seat for seat, kingdom in before.kingdoms.items() if open_city(kingdom)]
+                assert placed == [seat for seat, kingdom in before.seats.items() if open_city(kingdom)]
         if before.round == 6:
-            assert all(len(kingdom.tiles) <= 1 and len(kingdom.coins) <= 1 for kingdom in before.kingdoms.values())
+            assert all(len(kingdom.tiles) <= 1 and len(kingdom.coins) <= 1 for kingdom in before.seats.values())
 
 
 # --- seats turned round, names changed
@@ -240,7 +240,7 @@ def test_other_names_change_nothing(seed: int, seats: int) -> None:
     names = {seat: f"seat_{'zyxw'[index]}" for index, seat in enumerate(named)}
     table = begun(seats)
     other = replace(
-        table, kingdoms={names[seat]: kingdom for seat, kingdom in table.kingdoms.items()}, first=names[table.first]
+        table, seats={names[seat]: kingdom for seat, kingdom in table.seats.items()}, first=names[table.first]
     )
     while not GAME.finished(table):
         orders = muddle(table, (seed, table.turn))
@@ -257,6 +257,6 @@ def test_random_play_collects_what_chance_says(games: int) -> None:
     totals: list[int] = []
     for seed in range(games):
         *_, last = game_of(("random", seed), 3)
-        totals += [kingdom.total for kingdom in last.after.kingdoms.values()]
+        totals += [kingdom.total for kingdom in last.after.seats.values()]
     mean = sum(totals) / len(totals)
     assert 42 < mean < 50 and min(totals) >= 0 and max(totals) <= 153

@@ -9,10 +9,8 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.kings_progress import bots
 from kingdom.games.kings_progress.game import GAME
 from kingdom.games.kings_progress.rules import Rules
-from kingdom.games.kings_progress.visibility import known
 from tests.games.kings_progress.kit import SEATS, chance_of, end_of, game_of, own_rules, refused, rules_with
 from tests.plays.kings_progress import otherwise
 
@@ -28,19 +26,17 @@ def test_a_bot_orders_nothing_that_is_forbidden(kind: str, pace: str) -> None:
     )
     for seats in (2, 3, 4):
         for result in game_of((kind, pace), seats, rules_with(pace), dict.fromkeys(SEATS, kind)):
-            for seat in result.after.kingdoms:
+            for seat in result.after.seats:
                 assert set(refused(result, seat)) <= allowed
 
 
 def test_bots_know_what_their_seat_knows() -> None:
     for result in game_of("knows", 3, kinds=dict.fromkeys(SEATS, "chancellor")):
         table = result.after
-        for seat in () if GAME.finished(table) else table.kingdoms:
-            other = known(otherwise(table, seat), seat, own_rules())
-            for name in GAME.bots:
-                assert bots.text(name, other, seat, own_rules(), chance_of(1)) == bots.text(
-                    name, known(table, seat, own_rules()), seat, own_rules(), chance_of(1)
-                )
+        for seat in () if GAME.finished(table) else table.seats:
+            mine, other = (GAME.known(state, seat, own_rules()) for state in (table, otherwise(table, seat)))
+            for bot in GAME.bots.values():
+                assert bot(other, seat, own_rules(), chance_of(1)) == bot(mine, seat, own_rules(), chance_of(1))
 
 
 def wins(games: int, seats: int, rules: Rules, kind: str = "chancellor") -> float:
@@ -50,7 +46,7 @@ def wins(games: int, seats: int, rules: Rules, kind: str = "chancellor") -> floa
         named = SEATS[:seats]
         mine, first = named[number % seats], named[number // seats % seats]
         table = end_of((kind, number), seats, rules, {mine: kind}, first)
-        ranks = {seat: _rank(kingdom) for seat, kingdom in table.kingdoms.items()}
+        ranks = {seat: _rank(kingdom) for seat, kingdom in table.seats.items()}
         best = [seat for seat, rank in ranks.items() if rank == max(ranks.values())]
         won += (mine in best) / len(best)
     return won / games

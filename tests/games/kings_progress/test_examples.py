@@ -27,7 +27,7 @@ EXAMPLE = ((2, 0), (1, 2), (3, 2), (5, 2), (3, 4), (3, 5))
 
 def last_turn(**kingdoms: Any) -> Table:
     """A table before the last move of the Kings, everything placed."""
-    return Table(17, kingdoms, next(iter(kingdoms)), round=6, phase=PROGRESS)
+    return Table(turn=17, seats=kingdoms, first=next(iter(kingdoms)), round=6, phase=PROGRESS)
 
 
 # --- scoring
@@ -37,7 +37,7 @@ def test_the_example_of_the_rules_scores_57_and_with_2_vetoes_59() -> None:
     """The King comes to city 5 in the last round: he stayed once, and three vetoes were used in all."""
     scored = kingdom_of(*(city(*each) for each in EXAMPLE), king=4, vetoes=2)
     result = played(last_turn(alice=scored, bob=scored, cara=scored))
-    alice = result.after.kingdoms["alice"]
+    alice = result.after.seats["alice"]
     assert (alice.king, alice.points, alice.vetoes, alice.total) == (5, 57, 2, 59)
     assert (alice.best_city, alice.king_city) == (24, 24)
     entries = [entry.delta for entry in result.entries if (entry.kingdom, entry.account) == ("alice", "points")]
@@ -90,7 +90,7 @@ def test_a_city_veto_swaps_the_tile_and_leaves_the_coin_unseen() -> None:
         table, "alice", tiles=(0, 4), cities=(city(3, 3), city(1, 2), city(5, 5), city(2, 2), city(2)), king=4
     )
     result = played(table, {"alice": {"city_veto": [{"city": 2, "replace_with": 4}]}})
-    alice = result.after.kingdoms["alice"]
+    alice = result.after.seats["alice"]
     assert (alice.cities[1].tile, alice.cities[1].coin, alice.cities[1].coin_by) == (4, 2, "bob")
     assert alice.cities[1].seen_by == ("bob",), "the owner has not seen it"
     assert (alice.tiles, alice.vetoes) == ((0, 1), 4)
@@ -108,7 +108,7 @@ def veto_of_city_3(**order: Any) -> Any:
 def test_an_investment_veto_looks_at_the_coin_and_replaces_it() -> None:
     """Reserve 2 and 5, a hidden 0 in city 3, the King elsewhere: `swap: {0: 5}`."""
     result = veto_of_city_3(swap={"0": 5})
-    alice = result.after.kingdoms["alice"]
+    alice = result.after.seats["alice"]
     assert (alice.cities[2].coin, alice.cities[2].coin_by, alice.cities[2].seen_by) == (5, "alice", ("alice",))
     assert (alice.coins, alice.vetoes) == ((0, 2), 4)
     assert "You vetoed the investment in city 3: you saw a 0, which is in your reserve now, and put in a 5." in told(
@@ -125,9 +125,9 @@ def test_an_investment_veto_looks_at_the_coin_and_replaces_it() -> None:
 
 def test_a_seen_coin_never_stays() -> None:
     """Without a coin for the value that is seen the default goes in, without that one of the reserve (rulings 4, swap_without)."""
-    assert veto_of_city_3(swap={"1": 5, "default": 2}).after.kingdoms["alice"].cities[2].coin == 2
+    assert veto_of_city_3(swap={"1": 5, "default": 2}).after.seats["alice"].cities[2].coin == 2
     result = veto_of_city_3(swap={"1": 2})
-    assert result.after.kingdoms["alice"].cities[2].coin == 5
+    assert result.after.seats["alice"].cities[2].coin == 5
     assert "For the 0 that you saw a 5 went in: your order named no coin for a 0 (ruling swap_without)." in told(
         result, "alice"
     )
@@ -153,8 +153,8 @@ def test_what_is_forbidden_is_refused_and_changes_nothing() -> None:
     at_0 = played(with_(base, "alice", vetoes=0), {"alice": {"city_veto": [{"city": 1, "replace_with": 4}]}})
     assert refused(at_0, "alice") == ["no_veto_left"]
     for result in (in_kings_city, at_0):
-        assert result.after.kingdoms["alice"].tiles == (0, 4)
-        assert result.after.kingdoms["alice"].vetoes == result.before.kingdoms["alice"].vetoes
+        assert result.after.seats["alice"].tiles == (0, 4)
+        assert result.after.seats["alice"].vetoes == result.before.seats["alice"].vetoes
 
 
 def test_a_kingdom_gets_no_second_tile_and_a_city_no_second_coin() -> None:
@@ -164,26 +164,26 @@ def test_a_kingdom_gets_no_second_tile_and_a_city_no_second_coin() -> None:
         "bob": {"city": [{"kingdom": "bob", "tile": 4}, {"kingdom": "cara", "tile": 3}]},
     }
     result = played(begun(), orders)
-    assert [[each.tile for each in result.after.kingdoms[seat].cities] for seat in ("bob", "cara")] == [[5], [3]]
+    assert [[each.tile for each in result.after.seats[seat].cities] for seat in ("bob", "cara")] == [[5], [3]]
     assert refused(result, "bob") == ["kingdom_taken"]
     orders = {
         "bob": {"invest": [{"kingdom": "cara", "coin": 5}]},
         "cara": {"invest": [{"kingdom": "cara", "coin": 4}, {"kingdom": "alice", "coin": 1}]},
     }
     result = played(result.after, orders)
-    assert [result.after.kingdoms[seat].cities[0].coin for seat in ("cara", "alice")] == [5, 1]
+    assert [result.after.seats[seat].cities[0].coin for seat in ("cara", "alice")] == [5, 1]
     assert refused(result, "cara") == ["kingdom_taken"]
 
 
 def test_no_placement_can_be_vetoed_in_the_last_round() -> None:
     table = replace(begun(), round=6, phase="city")
     full = tuple(city(3, 3) for _ in range(5))
-    for seat in table.kingdoms:
+    for seat in table.seats:
         table = with_(table, seat, tiles=(2,), coins=(2,), cities=full, king=5)
     orders = {"alice": {"city_veto": [{"city": 1, "replace_with": 2}], "investment_veto": {"city": 1}}}
     result = played(table, orders, rules_with("weekly"))
     assert refused(result, "alice") == ["no_veto_in_last_round"] * 2
-    assert result.after.kingdoms["alice"].vetoes == 5
+    assert result.after.seats["alice"].vetoes == 5
 
 
 def test_in_round_1_all_kings_move_to_city_1_whatever_is_ordered() -> None:
@@ -192,8 +192,8 @@ def test_in_round_1_all_kings_move_to_city_1_whatever_is_ordered() -> None:
         {"alice": {"progress": {"veto": ""}}, "bob": {"progress": {"veto_if": {"next_tile_max": 5}}}},
         rules_with("weekly"),
     )
-    assert {kingdom.king for kingdom in result.after.kingdoms.values()} == {1}
-    assert {kingdom.vetoes for kingdom in result.after.kingdoms.values()} == {5}
+    assert {kingdom.king for kingdom in result.after.seats.values()} == {1}
+    assert {kingdom.vetoes for kingdom in result.after.seats.values()} == {5}
     assert refused(result, "alice") == refused(result, "bob") == ["first_progress"]
 
 

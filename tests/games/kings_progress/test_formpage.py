@@ -13,7 +13,7 @@ from tests.plays.kings_progress import otherwise
 
 
 def place(table: Any, seat: str, rules: Any) -> Place:
-    return Place(f"turn {table.turn + 1} {seat}", GAME, table, seat, rules, {"seats": tuple(table.kingdoms)})
+    return Place(f"turn {table.turn + 1} {seat}", GAME, table, seat, rules, {"seats": tuple(table.seats)})
 
 
 def test_choices_stand_in_the_order_in_which_they_are_made(browser: Browser, tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_who_decides_nothing_is_told_so() -> None:
 
 def test_a_form_tells_nothing_hidden() -> None:
     for result in game_of("form", 3):
-        for seat in () if GAME.finished(result.after) else result.after.kingdoms:
+        for seat in () if GAME.finished(result.after) else result.after.seats:
             here, there = (
                 place(table, seat, own_rules()).html(FACTS) for table in (result.after, otherwise(result.after, seat))
             )

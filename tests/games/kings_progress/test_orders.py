@@ -100,7 +100,7 @@ def test_the_form_of_every_turn_is_valid_and_so_is_each_order_in_it(pace: str) -
     """As it stands, and with each # taken away for itself; what stands there is refused by no rule."""
     rules = rules_with(pace)
     for result in game_of("forms", rules=rules):
-        for seat in () if GAME.finished(result.after) else result.after.kingdoms:
+        for seat in () if GAME.finished(result.after) else result.after.seats:
             head = f"kingdom: {seat}\nturn: {result.number + 1}\n"
             lines = list(GAME.forms.text(result.after, seat, rules))
             assert read(head + "\n".join(lines) + "\n", seat, result.number + 1) == {}

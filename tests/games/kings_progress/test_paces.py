@@ -79,7 +79,7 @@ def test_a_phase_that_another_campaign_has_is_passed_over() -> None:
 def test_orders_for_another_turn_are_refused_and_carried_out_in_none() -> None:
     result = played(begun(), {"alice": {"invest": [{"kingdom": "alice", "coin": 5}], "progress": {"veto": ""}}})
     assert refused(result, "alice") == ["chancellor_not_now"] * 2
-    assert result.after.kingdoms["alice"].coins == (0, 1, 2, 3, 4, 5)
+    assert result.after.seats["alice"].coins == (0, 1, 2, 3, 4, 5)
     result = played(begun(), {"bob": {"city": [{"kingdom": "bob", "tile": 5}]}}, rules_with("strict"))
     assert refused(result, "bob") == ["chancellor_not_due"]
 
@@ -92,9 +92,9 @@ def test_the_same_decisions_make_the_same_game_at_any_pace(pace: str) -> None:
         table, rules = begun(), rules_with(pace)
         while not GAME.finished(table):
             orders = {}
-            for seat, kingdom in table.kingdoms.items():
+            for seat, kingdom in table.seats.items():
                 window = due(table, rules)
-                ranked = [*table.kingdoms] if seat != "bob" else [*reversed(table.kingdoms)]
+                ranked = [*table.seats] if seat != "bob" else [*reversed(table.seats)]
                 decided = {
                     "city": [{"kingdom": each, "tile": kingdom.tiles[-1]} for each in ranked if kingdom.tiles],
                     "invest": [{"kingdom": each, "coin": kingdom.coins[0]} for each in ranked if kingdom.coins],

@@ -13,8 +13,9 @@ from kingdom.campaign import the_end
 from kingdom.engine import game as games
 from kingdom.engine.step import Result
 from kingdom.games.kings_progress.game import GAME
-from kingdom.games.kings_progress.orders import asked, waits
-from kingdom.games.kings_progress.state import is_over, replace
+from kingdom.games.kings_progress.rules import Rules
+from kingdom.games.kings_progress.state import Table, is_over, replace
+from kingdom.games.kings_progress.steps.gm import waits
 from kingdom.mail.outgoing.posting import LINKS
 from kingdom.orders import tables
 from kingdom.render import pictures, reports
@@ -36,7 +37,7 @@ ORDERS = {
 
 def told(result: Result, rules: Any = None, **facts: Any) -> dict[str, str]:
     """File name -> text of the turn's reports."""
-    players = {seat: seat.title() for seat in result.after.kingdoms}
+    players = {seat: seat.title() for seat in result.after.seats}
     promised = dict.fromkeys((*players, "gm"), "c" * 64)
     given = reports.CampaignFacts(
         "A game", players, keys=promised, commitments=promised, receipts=dict.fromkeys(players, "a" * 12), **facts
@@ -138,6 +139,10 @@ def test_who_is_not_asked_is_told_so_first(form: str) -> None:
     assert "Cara, your orders for turn 2 are due soon." in pages["cara"]
 
 
+def asked(table: Table, rules: Rules) -> set[str]:
+    return set(games.asked(GAME, table, rules))
+
+
 def test_who_has_no_choice_is_not_asked() -> None:
     """Without a veto there is nothing to say to a veto phase or to a King who only moves; nor to the first move of all Kings."""
     table = begun()
@@ -146,9 +151,9 @@ def test_who_has_no_choice_is_not_asked() -> None:
     assert asked(table, own_rules()) == {"alice", "bob", "cara"}, "investment vetoes"
     poor = replace(
         table,
-        kingdoms={seat: replace(kingdom, vetoes=0 if seat == "bob" else 5) for seat, kingdom in table.kingdoms.items()},
+        seats={seat: replace(kingdom, vetoes=0 if seat == "bob" else 5) for seat, kingdom in table.seats.items()},
     )
-    assert asked(poor, own_rules()) == {"alice", "cara"} == set(games.asked(GAME, poor, own_rules()))
+    assert asked(poor, own_rules()) == {"alice", "cara"}
     said = words(told(played(poor), own_rules())["bob.txt"])
     assert "Bob, your orders" in said, "the next turn is for all again"
     strict = replace(begun(), round=1, phase="investment_veto", acted=2)
@@ -159,7 +164,7 @@ def test_who_has_no_choice_is_not_asked() -> None:
         waits(strict, rules_with("strict"))
         == "Nothing of yours is decided in the next turn: alice decides investment vetoes. You need not send orders."
     )
-    nobody = replace(strict, kingdoms={seat: replace(kingdom, vetoes=0) for seat, kingdom in strict.kingdoms.items()})
+    nobody = replace(strict, seats={seat: replace(kingdom, vetoes=0) for seat, kingdom in strict.seats.items()})
     assert asked(nobody, rules_with("strict")) == set() and "nobody has a choice" in waits(nobody, rules_with("strict"))
 
 
@@ -206,7 +211,7 @@ def test_text_fits_78_columns() -> None:
 def test_the_last_report_has_the_standings_and_asks_nothing() -> None:
     text = files()["last-alice.txt"]
     assert "Final standings, by total, then best city, then king city, then vetoes:" in words(text)
-    assert "THE TAX COLLECTED" not in text and "The tax collected" in text and "[?]" not in text.replace("[?] one", "")
+    assert "SCORING" not in text and "Scoring" in text and "[?]" not in text.replace("[?] one", "")
     assert "ORDER FORM" not in text and "WHAT TO DECIDE" not in text
     assert "vetoes left:" in text
 
@@ -236,11 +241,8 @@ def test_the_board_as_a_picture() -> None:
 
 def test_names_of_people_are_shown_as_text() -> None:
     table = begun(2)
-    named = {
-        seat: type(kingdom)("<b>Bob & co</b>", kingdom.tiles, kingdom.coins, kingdom.vetoes)
-        for seat, kingdom in table.kingdoms.items()
-    }
-    page = told(played(type(table)(0, named, "alice")))["alice.html"]
+    named = {seat: replace(kingdom, name="<b>Bob & co</b>") for seat, kingdom in table.seats.items()}
+    page = told(played(replace(table, seats=named)))["alice.html"]
     assert "<b>Bob" not in page and "&lt;b&gt;Bob &amp; co" in page
 
 

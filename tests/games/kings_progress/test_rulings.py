@@ -13,7 +13,6 @@ from kingdom.engine.problems import Faults
 from kingdom.games.kings_progress.game import GAME
 from kingdom.games.kings_progress.state import CITY_VETO, INVESTMENT_VETO, PROGRESS, City, Table, replace
 from kingdom.games.kings_progress.steps.rounds import first_chancellor
-from kingdom.games.kings_progress.steps.scoring import COUNTS
 from kingdom.orders import tables, yaml_text
 from tests.games.kings_progress.kit import (
     begun,
@@ -33,7 +32,7 @@ from tests.games.kings_progress.kit import (
 def veto_phase(phase: str = CITY_VETO, **alice: Any) -> Table:
     """Round 4 before the vetoes; alice has four cities, her King in the second, unless it is said otherwise."""
     table = replace(begun(), round=4, phase=phase)
-    for seat in table.kingdoms:
+    for seat in table.seats:
         table = with_(
             table, seat, cities=tuple(city(value, value) for value in (1, 2, 3, 4)), king=2, tiles=(0, 5), coins=(0, 5)
         )
@@ -47,14 +46,14 @@ def test_one_veto_each_in_a_veto_phase() -> None:
     result = played(
         veto_phase(), {"alice": {"city_veto": [{"city": 1, "replace_with": 5}, {"city": 3, "replace_with": 0}]}}
     )
-    alice = result.after.kingdoms["alice"]
+    alice = result.after.seats["alice"]
     assert [each.tile for each in alice.cities] == [5, 2, 3, 4] and alice.vetoes == 4
 
 
 def test_a_tile_of_the_same_value_may_replace_one() -> None:
     orders = {"alice": {"city_veto": [{"city": 1, "replace_with": 1}]}}
     result = played(veto_phase(tiles=(0, 1)), orders)
-    assert refused(result, "alice") == [] and result.after.kingdoms["alice"].vetoes == 4
+    assert refused(result, "alice") == [] and result.after.seats["alice"].vetoes == 4
     assert refused(
         played(veto_phase(tiles=(0, 1)), orders, rules_with(different_tile={"equal_allowed": False})), "alice"
     ) == ["same_tile"]
@@ -71,7 +70,7 @@ def test_any_city_may_be_vetoed_but_the_kings() -> None:
         "king_was_there"
     ]
     first = replace(begun(), phase=CITY_VETO)
-    for seat in first.kingdoms:
+    for seat in first.seats:
         first = with_(first, seat, cities=(city(1),))
     assert refused(played(first, {"alice": {"city_veto": [{"city": 1, "replace_with": 5}]}}), "alice") == [], (
         "in round 1 he is in the centre"
@@ -95,7 +94,7 @@ def test_which_coin_goes_in_where_the_order_names_none(coin: str, goes_in: int) 
         {"alice": {"investment_veto": {"city": 3}}},
         rules_with(swap_without={"coin": coin}),
     )
-    assert result.after.kingdoms["alice"].cities[2].coin == goes_in
+    assert result.after.seats["alice"].cities[2].coin == goes_in
 
 
 # --- 5 to 9: the Kings, the last round, the end of the row
@@ -104,13 +103,13 @@ def test_which_coin_goes_in_where_the_order_names_none(coin: str, goes_in: int) 
 def test_all_kings_move_in_one_turn() -> None:
     table = replace(veto_phase(), phase=PROGRESS)
     result = played(table, {"bob": {"progress": {"veto": ""}}}, rules_with("strict"))
-    assert [kingdom.king for kingdom in result.after.kingdoms.values()] == [3, 2, 3]
+    assert [kingdom.king for kingdom in result.after.seats.values()] == [3, 2, 3]
 
 
 def test_a_king_looks_at_the_coin_that_he_comes_to_and_at_no_other() -> None:
     table = replace(veto_phase(), phase=PROGRESS)
     result = played(table, {"bob": {"progress": {"veto": ""}}})
-    kingdoms = result.after.kingdoms
+    kingdoms = result.after.seats
     assert ["alice" in each.seen_by for each in kingdoms["alice"].cities] == [False, False, True, False]
     assert ["bob" in each.seen_by for each in kingdoms["cara"].cities] == [True] * 4 and "cara" in kingdoms[
         "cara"
@@ -120,23 +119,21 @@ def test_a_king_looks_at_the_coin_that_he_comes_to_and_at_no_other() -> None:
 
 def test_later_he_looks_even_where_he_does_not_in_round_1() -> None:
     table = replace(veto_phase(), phase=PROGRESS)
-    assert (
-        "alice" in played(table, {}, rules_with(first_look={"looks": False})).after.kingdoms["alice"].cities[2].seen_by
-    )
+    assert "alice" in played(table, {}, rules_with(first_look={"looks": False})).after.seats["alice"].cities[2].seen_by
 
 
 @pytest.mark.parametrize("looks", [True, False])
 def test_in_round_1_he_looks_too(looks: bool) -> None:
     result = played(begun(), {}, rules_with("weekly", first_look={"looks": looks}))
-    first = result.after.kingdoms["alice"].cities[0]
+    first = result.after.seats["alice"].cities[0]
     assert first.coin_by != "alice" and ("alice" in first.seen_by) is looks
 
 
 def test_the_last_move_can_be_vetoed() -> None:
     table = replace(veto_phase(), round=6, phase=PROGRESS)
-    assert played(table, {"alice": {"progress": {"veto": ""}}}).after.kingdoms["alice"].king == 2
+    assert played(table, {"alice": {"progress": {"veto": ""}}}).after.seats["alice"].king == 2
     result = played(table, {"alice": {"progress": {"veto": ""}}}, rules_with(last_round={"progress_veto": False}))
-    assert result.after.kingdoms["alice"].king == 3 and refused(result, "alice") == ["no_last_veto"]
+    assert result.after.seats["alice"].king == 3 and refused(result, "alice") == ["no_last_veto"]
 
 
 def test_a_campaign_may_have_vetoes_in_the_last_round_but_then_no_piece_is_left() -> None:
@@ -148,21 +145,21 @@ def test_a_campaign_may_have_vetoes_in_the_last_round_but_then_no_piece_is_left(
     }
     result = played(last.before, orders, rules)
     assert refused(result, "alice") == ["no_tile_to_swap", "no_coin_to_swap"]
-    assert result.after.kingdoms["alice"].vetoes == last.before.kingdoms["alice"].vetoes
+    assert result.after.seats["alice"].vetoes == last.before.seats["alice"].vetoes
 
 
 def test_who_has_no_veto_left_passes_and_moves() -> None:
     orders = {"alice": {"investment_veto": {"city": 1, "swap": {"default": 5}}, "progress": {"veto": ""}}}
     result = played(veto_phase(INVESTMENT_VETO, vetoes=0), orders)
     assert refused(result, "alice") == ["no_veto_left", "no_progress_veto"]
-    assert result.after.kingdoms["alice"].king == 3
+    assert result.after.seats["alice"].king == 3
 
 
 def test_a_city_goes_to_the_players_end_wherever_the_king_is() -> None:
     table = replace(veto_phase(), round=5, phase="city")
-    orders = {seat: {"city": [{"kingdom": seat, "tile": 5}]} for seat in table.kingdoms}
+    orders = {seat: {"city": [{"kingdom": seat, "tile": 5}]} for seat in table.seats}
     result = played(with_(table, "alice", king=1), orders)
-    assert [each.tile for each in result.after.kingdoms["alice"].cities] == [1, 2, 3, 4, 5]
+    assert [each.tile for each in result.after.seats["alice"].cities] == [1, 2, 3, 4, 5]
 
 
 # --- 10 and 11: ties
@@ -170,24 +167,24 @@ def test_a_city_goes_to_the_players_end_wherever_the_king_is() -> None:
 
 def test_the_best_city_counts_doubled_where_the_king_is() -> None:
     table = Table(
-        17,
-        {seat: kingdom_of(city(3, 3), city(4, 4), *(city(0, 0) for _ in range(4)), king=1) for seat in "ab"},
-        "a",
+        turn=17,
+        seats={seat: kingdom_of(city(3, 3), city(4, 4), *(city(0, 0) for _ in range(4)), king=1) for seat in "ab"},
+        first="a",
         round=6,
         phase=PROGRESS,
     )
     orders = {"a": {"progress": {"veto": ""}}}
-    stayed = played(table, orders).after.kingdoms
+    stayed = played(table, orders).after.seats
     assert (stayed["a"].best_city, stayed["a"].king_city) == (18, 18) and (
         stayed["b"].best_city,
         stayed["b"].king_city,
     ) == (32, 32)
-    plain = played(table, orders, rules_with(best_city={"doubled": False})).after.kingdoms
+    plain = played(table, orders, rules_with(best_city={"doubled": False})).after.seats
     assert (plain["a"].best_city, plain["b"].best_city) == (16, 16)
 
 
 def test_what_decides_is_named_in_its_order() -> None:
-    assert GAME.scoring.counts == COUNTS == ("total", "best_city", "king_city", "vetoes")
+    assert GAME.scoring.counts == GAME.scoring.counts == ("total", "best_city", "king_city", "vetoes")
 
 
 # --- 12: two games
@@ -212,14 +209,14 @@ def test_two_games_are_added_and_the_seat_two_to_the_left_begins_the_second() ->
     ]
     middle, end = results[5].after, results[-1].after
     assert (middle.game, middle.round, middle.phase) == (2, 1, "city")
-    for seat, kingdom in middle.kingdoms.items():
+    for seat, kingdom in middle.seats.items():
         entries = [
             entry.delta
             for entry in results[5].entries
             if (entry.kingdom, entry.account, entry.cause) == (seat, "total", "tax")
         ]
         assert kingdom.total >= sum(entries) > 0 and (kingdom.vetoes, kingdom.king, kingdom.cities) == (5, 0, ())
-        last = end.kingdoms[seat]
+        last = end.seats[seat]
         assert last.total == kingdom.total + last.points + last.vetoes
     assert GAME.finished(middle) == "" and GAME.finished(end)
 
@@ -227,7 +224,7 @@ def test_two_games_are_added_and_the_seat_two_to_the_left_begins_the_second() ->
 def test_at_the_end_of_the_first_game_all_coins_are_turned_up() -> None:
     rules = rules_with("weekly", double_game={"games": 2})
     *_, last = list(game_of("double", 3, rules))[:6]
-    before = dict(end_of("double", 3, rules_with("weekly")).kingdoms.items())
+    before = dict(end_of("double", 3, rules_with("weekly")).seats.items())
     for seat, kingdom in before.items():
         (said,) = [text for text in told(last, "all") if text.startswith(f"{seat} ended the game with the tiles ")]
         assert said.endswith(f"and the King in city {kingdom.king}.") and f"coins {kingdom.cities[0].coin}, " in said
@@ -242,20 +239,20 @@ def test_a_tie_of_two_games_goes_by_the_cities_of_the_second() -> None:
     high = tuple(city(*each) for each in ((5, 5), (4, 0), (3, 1), (2, 2), (1, 3), (0, 4)))  # 35, the best one 25
     low = tuple(city(*each) for each in ((5, 3), (4, 4), (3, 0), (2, 1), (1, 2), (0, 5)))  # 35, the best one 16
     table = Table(
-        5,
-        {"alice": kingdom_of(*high, king=5, vetoes=0), "bob": kingdom_of(*low, king=5, vetoes=0)},
-        "alice",
+        turn=5,
+        seats={"alice": kingdom_of(*high, king=5, vetoes=0), "bob": kingdom_of(*low, king=5, vetoes=0)},
+        first="alice",
         round=6,
         phase=PROGRESS,
     )
     first = played(table, rules=rules).after
-    assert [(kingdom.total, kingdom.best_city) for kingdom in first.kingdoms.values()] == [(35, 0), (35, 0)], (
+    assert [(kingdom.total, kingdom.best_city) for kingdom in first.seats.values()] == [(35, 0), (35, 0)], (
         "cities of the first are forgotten"
     )
     second = replace(first, round=6, phase=PROGRESS)
     for seat, cities in (("alice", low), ("bob", high)):
         second = with_(second, seat, cities=cities, king=5, vetoes=0, tiles=(), coins=())
-    kingdoms = played(second, rules=rules).after.kingdoms
+    kingdoms = played(second, rules=rules).after.seats
     assert [(kingdom.total, kingdom.best_city) for kingdom in kingdoms.values()] == [(70, 16), (70, 25)]
 
 
@@ -284,7 +281,7 @@ def test_the_campaign_names_the_first_chancellor_or_a_die_does() -> None:
     drawn = opened("clockwise: [cara, alice, bob]\n")
     (roll,) = drawn.rolls
     assert (roll.kingdom, roll.name, roll.sides) == ("gm", "first_chancellor", 3)
-    assert drawn.after.first == ["cara", "alice", "bob"][roll.result - 1] and list(drawn.after.kingdoms) == [
+    assert drawn.after.first == ["cara", "alice", "bob"][roll.result - 1] and list(drawn.after.seats) == [
         "cara",
         "alice",
         "bob",
@@ -306,7 +303,7 @@ def test_two_to_four_may_play(seats: tuple[str, ...]) -> None:
 
 def test_who_orders_nothing_places_the_lowest_piece_clockwise_from_the_left() -> None:
     result = played(begun(first="bob"))
-    assert {seat: (kingdom.cities[0].tile, kingdom.cities[0].tile_by) for seat, kingdom in result.after.kingdoms.items()} == {
+    assert {seat: (kingdom.cities[0].tile, kingdom.cities[0].tile_by) for seat, kingdom in result.after.seats.items()} == {
         "cara": (0, "bob"), "alice": (0, "cara"), "bob": (0, "alice"),
     }  # fmt: skip
     assert told(result, "alice") == ["You named none: your tile 0 was placed for you (ruling missing_orders)."]
@@ -317,17 +314,17 @@ def test_in_the_own_kingdom_last() -> None:
         begun(2, "alice"),
         {"alice": {"city": [{"kingdom": "bob", "tile": 0}]}, "bob": {"city": [{"kingdom": "bob", "tile": 5}]}},
     )
-    assert result.after.kingdoms["alice"].cities[0].tile_by == "bob"
+    assert result.after.seats["alice"].cities[0].tile_by == "bob"
     result = played(begun(2, "alice"), {"alice": {"city": [{"kingdom": "alice", "tile": 5}]}})
-    assert result.after.kingdoms["bob"].cities[0].tile_by == "bob"
+    assert result.after.seats["bob"].cities[0].tile_by == "bob"
 
 
 def test_no_veto_is_used_and_the_king_moves() -> None:
     table = begun()
     while not GAME.finished(table):
         table = played(table, rules=rules_with("weekly", missing_orders={"piece": "highest"})).after
-    assert all((kingdom.vetoes, kingdom.king) == (5, 6) for kingdom in table.kingdoms.values())
-    assert [each.tile for each in table.kingdoms["alice"].cities] == [5, 4, 3, 2, 1, 0]
+    assert all((kingdom.vetoes, kingdom.king) == (5, 6) for kingdom in table.seats.values())
+    assert [each.tile for each in table.seats["alice"].cities] == [5, 4, 3, 2, 1, 0]
 
 
 # --- conditions
@@ -343,10 +340,8 @@ def test_a_condition_is_looked_up_when_the_turn_comes() -> None:
             "cara": {"invest": [{"kingdom": "cara", "coin": 1}]},
         }
         result = played(begun(first="bob"), orders, rules_with("weekly"))
-        placed = [
-            each for kingdom in result.after.kingdoms.values() for each in kingdom.cities if each.coin_by == "alice"
-        ]
-        assert [each.coin for each in placed] == [coin] and result.after.kingdoms[owner].cities[0].coin == coin
+        placed = [each for kingdom in result.after.seats.values() for each in kingdom.cities if each.coin_by == "alice"]
+        assert [each.coin for each in placed] == [coin] and result.after.seats[owner].cities[0].coin == coin
 
 
 @pytest.mark.parametrize(
@@ -359,26 +354,24 @@ def test_a_condition_is_looked_up_when_the_turn_comes() -> None:
 )  # fmt: skip
 def test_every_condition_of_a_veto(condition: dict[str, Any], replaced: bool) -> None:
     result = played(veto_phase(), {"alice": {"city_veto": [{"if": condition, "replace_with": 5}]}})
-    assert (result.after.kingdoms["alice"].vetoes == 4) is replaced
+    assert (result.after.seats["alice"].vetoes == 4) is replaced
 
 
 def test_a_piece_is_of_who_put_it_there_last() -> None:
     """A tile that alice put in place of bob's is hers, and `taken_by_me` holds for it; of an investment it asks who put the coin there."""
     vetoed = played(veto_phase(), {"alice": {"city_veto": [{"city": 1, "replace_with": 5}]}}).after
-    assert [each.tile_by for each in vetoed.kingdoms["alice"].cities] == ["alice", "bob", "bob", "bob"]
+    assert [each.tile_by for each in vetoed.seats["alice"].cities] == ["alice", "bob", "bob", "bob"]
     mixed = (city(1, 1), city(2, 2), City(3, "alice", 3, "bob", ("bob",)), City(4, "bob", 4, "alice", ("alice",)))
     for number, mine, vetoes in ((3, True, 5), (3, False, 4), (4, True, 4), (4, False, 5)):
         order = {"investment_veto": {"city": number, "if": {"taken_by_me": mine}, "swap": {"default": 5}}}
-        assert (
-            played(veto_phase(INVESTMENT_VETO, cities=mixed), {"alice": order}).after.kingdoms["alice"].vetoes == vetoes
-        )
+        assert played(veto_phase(INVESTMENT_VETO, cities=mixed), {"alice": order}).after.seats["alice"].vetoes == vetoes
 
 
 def test_the_vetoes_of_a_condition_are_those_of_who_gives_the_order() -> None:
     table = with_(begun(), "alice", vetoes=1)
     for least, tile in ((1, 5), (2, 0)):
         order = {"city": [{"kingdom": "bob", "tile": 5, "if": {"vetoes_min": least}}, {"kingdom": "bob", "tile": 0}]}
-        assert played(table, {"alice": order}).after.kingdoms["bob"].cities[0].tile == tile
+        assert played(table, {"alice": order}).after.seats["bob"].cities[0].tile == tile
 
 
 def test_the_first_rule_that_fits_is_used_once() -> None:
@@ -388,7 +381,7 @@ def test_the_first_rule_that_fits_is_used_once() -> None:
         {"replace_with": 0},
     ]
     result = played(veto_phase(), {"alice": {"city_veto": rules}})
-    assert [each.tile for each in result.after.kingdoms["alice"].cities] == [1, 2, 5, 4]
+    assert [each.tile for each in result.after.seats["alice"].cities] == [1, 2, 5, 4]
 
 
 @pytest.mark.parametrize(
@@ -402,13 +395,13 @@ def test_the_first_rule_that_fits_is_used_once() -> None:
 )
 def test_a_king_may_stay_on_a_condition(order: dict[str, int], stays: bool) -> None:
     table = replace(veto_phase(), phase=PROGRESS)
-    assert (played(table, {"alice": {"progress": {"veto_if": order}}}).after.kingdoms["alice"].king == 2) is stays
+    assert (played(table, {"alice": {"progress": {"veto_if": order}}}).after.seats["alice"].king == 2) is stays
 
 
 def test_an_investment_veto_may_hang_on_the_newest_tile() -> None:
     for least, vetoes in ((4, 4), (5, 5)):
         order = {"investment_veto": {"city": {"newest_if_tile_min": least}, "swap": {"default": 5}}}
-        assert played(veto_phase(INVESTMENT_VETO), {"alice": order}).after.kingdoms["alice"].vetoes == vetoes
+        assert played(veto_phase(INVESTMENT_VETO), {"alice": order}).after.seats["alice"].vetoes == vetoes
 
 
 # --- rulings as data
@@ -437,6 +430,4 @@ def test_every_ruling_has_a_text_and_those_of_the_gm_end_the_game() -> None:
     orders = {"gm": {"gm": [{"finish": "campaign", "reason": "all agreed"}]}}
     result = played(veto_phase(), orders)
     assert GAME.finished(result.after) == "the GM ended it: all agreed"
-    assert result.after.kingdoms["bob"].points == 1 + 2 * 2 * 2 + 9 + 16, (
-        "what lies there is scored, the King in city 2"
-    )
+    assert result.after.seats["bob"].points == 1 + 2 * 2 * 2 + 9 + 16, "what lies there is scored, the King in city 2"

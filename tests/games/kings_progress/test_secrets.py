@@ -11,7 +11,6 @@ from hypothesis import strategies as any_
 from kingdom.engine.step import Result
 from kingdom.games.kings_progress.game import GAME
 from kingdom.games.kings_progress.state import HIDDEN, is_over
-from kingdom.games.kings_progress.visibility import known
 from kingdom.render import reports
 from tests.games.kings_progress.kit import begun, foreseen, game_of, muddled_game, own_rules, played, rules_with
 from tests.kit.examples import tries
@@ -26,7 +25,7 @@ def all_of(result: Result, seat: str, rules: Any) -> list[Any]:
     table = result.after
     return [
         reports.view_of(GAME, result, seat, rules, reports.CampaignFacts("A game", {seat: "A player"})), GAME.sheet(table, seat, rules), GAME.draw(table, seat, rules),
-        GAME.picture(table, seat, rules), GAME.forms.text(table, seat, rules), known(table, seat, rules),
+        GAME.picture(table, seat, rules), GAME.forms.text(table, seat, rules), GAME.known(table, seat, rules),
     ]  # fmt: skip
 
 
@@ -42,7 +41,7 @@ def test_a_seat_is_told_the_same_whatever_it_has_not_seen(seed: int, seats: int,
     rules = rules_with(pace)
     results = list(play(seed, seats, rules))
     result = results[at * (len(results) - 1) // 11]  # never the last: then all is turned up
-    for seat in result.after.kingdoms:
+    for seat in result.after.seats:
         mine = all_of(result, seat, rules)
         for by in (1, 2, 5):
             other = hidden(result, seat, rules)._replace(
@@ -54,9 +53,9 @@ def test_a_seat_is_told_the_same_whatever_it_has_not_seen(seed: int, seats: int,
 def test_the_reports_are_the_same_byte_for_byte() -> None:
     """The whole way once: text and page of each seat of a turn in the middle of a game."""
     result = list(game_of("bytes", 3))[10]
-    facts = reports.CampaignFacts("A game", {seat: seat.title() for seat in result.after.kingdoms})
+    facts = reports.CampaignFacts("A game", {seat: seat.title() for seat in result.after.seats})
     told = reports.render_all(GAME, result, own_rules(), facts)
-    for seat in result.after.kingdoms:
+    for seat in result.after.seats:
         other = reports.render_all(GAME, hidden(result, seat, own_rules()), own_rules(), facts)
         assert [other[f"{seat}.{ending}"] for ending in ("txt", "html")] == [
             told[f"{seat}.{ending}"] for ending in ("txt", "html")
@@ -67,9 +66,9 @@ def test_the_reports_are_the_same_byte_for_byte() -> None:
 def test_the_coins_that_are_told_are_those_that_were_seen() -> None:
     """Whoever put a coin there, whose King came to it, who vetoed it; of reserves the own one."""
     for result in game_of("seen", 3):
-        for seat in () if is_over(result.after) else result.after.kingdoms:
-            seen = known(result.after, seat, own_rules())
-            for owner, kingdom in seen.kingdoms.items():
+        for seat in () if is_over(result.after) else result.after.seats:
+            seen = GAME.known(result.after, seat, own_rules())
+            for owner, kingdom in seen.seats.items():
                 assert (HIDDEN in kingdom.coins) == (owner != seat and bool(kingdom.coins))
                 for number, city in enumerate(kingdom.cities, 1):
                     if city.coin is not None:
@@ -83,10 +82,10 @@ def test_nothing_hidden_moves_an_account_before_the_end() -> None:
     for result in game_of("accounts", 3):
         if is_over(result.after):
             continue
-        for seat in result.after.kingdoms:
+        for seat in result.after.seats:
             other = otherwise(result.after, seat)
-            assert [GAME.accounts(other, each, own_rules()) for each in other.kingdoms] == [
-                GAME.accounts(result.after, each, own_rules()) for each in result.after.kingdoms
+            assert [GAME.accounts(other, each, own_rules()) for each in other.seats] == [
+                GAME.accounts(result.after, each, own_rules()) for each in result.after.seats
             ]
 
 
@@ -99,7 +98,7 @@ def test_what_is_foreseen_hangs_on_no_hidden_coin() -> None:
 
 def test_at_the_end_all_coins_are_turned_up() -> None:
     *_, last = game_of("end", 3)
-    assert all(known(last.after, seat, own_rules()) == last.after for seat in last.after.kingdoms)
+    assert all(GAME.known(last.after, seat, own_rules()) == last.after for seat in last.after.seats)
     assert "[?]" not in GAME.draw(last.after, "alice", own_rules()).partition("K: the King")[0]
 
 
@@ -119,12 +118,12 @@ def test_nobody_else_is_told_which_coin_was_put_face_down(seed: int, seats: int,
     rules, told = rules_with(pace), 0
     *results, _ = game_of(seed, seats, rules)
     for result in results:
-        for seat in result.before.kingdoms:
+        for seat in result.before.seats:
             again = played(result.before, {**result.orders, seat: with_other_coins(result, seat, by)}, rules)
             if again.after == result.after or is_over(again.after):
                 continue
-            for other in set(result.after.kingdoms) - {seat}:
-                if known(again.after, other, rules) == known(result.after, other, rules):
+            for other in set(result.after.seats) - {seat}:
+                if GAME.known(again.after, other, rules) == GAME.known(result.after, other, rules):
                     told += 1
                     assert all_of(again, other, rules) == all_of(result, other, rules) and heard(again, other) == heard(
                         result, other
@@ -134,7 +133,7 @@ def test_nobody_else_is_told_which_coin_was_put_face_down(seed: int, seats: int,
 
 def with_other_coins(result: Result, seat: str, by: int) -> dict[str, Any]:
     """A seat's orders in which each coin is another one of its reserve."""
-    orders, coins = {**result.orders[seat]}, list(result.before.kingdoms[seat].coins)
+    orders, coins = {**result.orders[seat]}, list(result.before.seats[seat].coins)
     other = {coin: coins[(index + by) % len(coins)] for index, coin in enumerate(coins)}
     if "invest" in orders:
         orders["invest"] = [{**each, "coin": other.get(each["coin"], each["coin"])} for each in orders["invest"]]

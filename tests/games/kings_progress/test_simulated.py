@@ -17,4 +17,4 @@ def test_a_muddled_campaign_ends_and_can_be_proved(seed: str) -> None:
 
 
 def test_with_the_rulings_the_other_way_round_too() -> None:
-    assert one(Plan(Ground("kings_progress"), "three", 30, flipped=True))["cause", "unused_vetoes"] > 0
+    assert one(Plan(Ground("kings_progress"), "two", 30, flipped=True))["cause", "unused_vetoes"] > 0

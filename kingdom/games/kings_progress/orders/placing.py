@@ -9,11 +9,11 @@ from kingdom.engine.refusal import Refusal
 from kingdom.games.kings_progress import state as words
 from kingdom.games.kings_progress.orders.condition import CONDITION, Condition, holds, if_, value
 from kingdom.games.kings_progress.rules import Rules
-from kingdom.games.kings_progress.state import Table, clockwise, open_city, replace, with_city, without
-from kingdom.games.kings_progress.steps import ALL, booked, joined, tell
+from kingdom.games.kings_progress.state import Now, Table, Turn, clockwise, open_city, replace, with_city, without
 from kingdom.games.kings_progress.steps.rounds import due
-from kingdom.games.kings_progress.types import Now, Turn
-from kingdom.games.kit.common_orders import seat
+from kingdom.games.kit.common_orders import ALL, seat
+from kingdom.games.kit.table import booked, tell
+from kingdom.games.kit.words import joined
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate, Gap, Pick
 from kingdom.orders.schema import ListOf
@@ -86,7 +86,7 @@ class _Placing(kit.FirstOf[Table, Rules, Placement]):
             )
         if self.to_come(now, kingdom):
             return None  # its condition is for a city that nobody knows yet
-        if not holds(condition(order), now.seat, table.kingdoms[now.seat].vetoes, table.kingdoms[kingdom]):
+        if not holds(condition(order), now.seat, table.seats[now.seat].vetoes, table.seats[kingdom]):
             return "Its condition did not hold; the next alternative counts."
         return None
 
@@ -132,10 +132,10 @@ class City(_Placing[Placed]):
 
     def free(self, now: Now) -> list[str]:
         table = now.state
-        return [name for name in clockwise(table, now.seat) if len(table.kingdoms[name].cities) < table.round]
+        return [name for name in clockwise(table, now.seat) if len(table.seats[name].cities) < table.round]
 
     def reserve(self, now: Now) -> tuple[int, ...]:
-        return now.state.kingdoms[now.seat].tiles
+        return now.state.seats[now.seat].tiles
 
     def value(self, order: Placed) -> int:
         return order["tile"]
@@ -145,14 +145,14 @@ class City(_Placing[Placed]):
 
     def carry_out(self, now: Now, order: Placed, turn: Turn) -> Table:
         seat, kingdom, tile = now.seat, order["kingdom"], order["tile"]
-        mine = now.state.kingdoms[seat]
+        mine = now.state.seats[seat]
         mine = replace(mine, tiles=without(mine.tiles, tile))
-        table = booked(turn, now.state, seat, mine, "city", f"tile {tile} placed")
-        theirs = table.kingdoms[kingdom]
+        table = booked(now.state, turn, seat, mine, "city", f"tile {tile} placed")
+        theirs = table.seats[kingdom]
         theirs = replace(theirs, cities=(*theirs.cities, words.City(tile, seat)))
         number = len(theirs.cities)
         tell(turn, ALL, f"{seat} placed tile {tile} as city {number} of {kingdom}.")
-        return booked(turn, table, kingdom, theirs, "city", f"city {number} by {seat}: tile {tile}")
+        return booked(table, turn, kingdom, theirs, "city", f"city {number} by {seat}: tile {tile}")
 
 
 class Invest(_Placing[Invested]):
@@ -175,14 +175,14 @@ class Invest(_Placing[Invested]):
 
     def free(self, now: Now) -> list[str]:
         """In a forecast a kingdom whose city of this round is not placed yet can get a coin too."""
-        table, kingdoms = now.state, now.state.kingdoms
+        table, kingdoms = now.state, now.state.seats
         return [name for name in clockwise(table, now.seat) if self.to_come(now, name) or open_city(kingdoms[name])]
 
     def to_come(self, now: Now, kingdom: str) -> bool:
-        return now.foreseeing and len(now.state.kingdoms[kingdom].cities) < now.state.round
+        return now.foreseeing and len(now.state.seats[kingdom].cities) < now.state.round
 
     def reserve(self, now: Now) -> tuple[int, ...]:
-        return now.state.kingdoms[now.seat].coins
+        return now.state.seats[now.seat].coins
 
     def value(self, order: Invested) -> int:
         return order["coin"]
@@ -200,15 +200,15 @@ class Invest(_Placing[Invested]):
 
     def carry_out(self, now: Now, order: Invested, turn: Turn) -> Table:
         seat, kingdom, coin = now.seat, order["kingdom"], order["coin"]
-        if not open_city(now.state.kingdoms[kingdom]):
+        if not open_city(now.state.seats[kingdom]):
             return now.state  # foreseen: its city is not placed yet
-        mine = now.state.kingdoms[seat]
+        mine = now.state.seats[seat]
         mine = replace(mine, coins=without(mine.coins, coin))
-        table = booked(turn, now.state, seat, mine, "investment", f"a coin for {kingdom}")
-        theirs = table.kingdoms[kingdom]
+        table = booked(now.state, turn, seat, mine, "investment", f"a coin for {kingdom}")
+        theirs = table.seats[kingdom]
         number = open_city(theirs)
         city = replace(theirs.cities[number - 1], coin=coin, coin_by=seat, seen_by=(seat,))
         tell(turn, ALL, f"{seat} invested in city {number} of {kingdom}.", besides=[seat])
         tell(turn, seat, f"You put your coin {coin} on city {number} of {kingdom}.")
         theirs = with_city(theirs, number, city)
-        return booked(turn, table, kingdom, theirs, "investment", f"city {number}: a coin by {seat}")
+        return booked(table, turn, kingdom, theirs, "investment", f"city {number}: a coin by {seat}")

@@ -9,9 +9,9 @@ from kingdom.engine.refusal import Refusal
 from kingdom.games.kings_progress import state as words
 from kingdom.games.kings_progress.orders.condition import VETOES_MIN, all_of, bounds, least_vetoes, value
 from kingdom.games.kings_progress.rules import Rules, rounds
-from kingdom.games.kings_progress.state import HIDDEN, Kingdom, Table, replace, with_city
-from kingdom.games.kings_progress.steps import ALL, booked, tell
-from kingdom.games.kings_progress.types import Now, Turn
+from kingdom.games.kings_progress.state import HIDDEN, Kingdom, Now, Table, Turn, replace, with_city
+from kingdom.games.kit.common_orders import ALL
+from kingdom.games.kit.table import booked, tell
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate, Gap, Pick
 
@@ -45,14 +45,14 @@ class Progress(kit.One[Table, Rules, KingsMove]):
     }
 
     def asks(self, now: Now) -> str:
-        mine = now.state.kingdoms[now.seat]
+        mine = now.state.seats[now.seat]
         return f"Your King moves from city {mine.king} to city {mine.king + 1}, or stays for one of your {mine.vetoes} vetoes."
 
     def chooses(self, now: Now) -> bool:
         return self.objection(now, {"veto": ""}) is None
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
-        mine, costs, effect, once = now.state.kingdoms[now.seat], {"vetoes": 1}, {"vetoes": -1}, {"progress": 1}
+        mine, costs, effect, once = now.state.seats[now.seat], {"vetoes": 1}, {"vetoes": -1}, {"progress": 1}
         yield Candidate("stay", {"veto": ""}, "The King stays", uses=once, costs=costs, effect=effect)
         yield Candidate("move", {"move": ""}, "The King moves", uses=once, effect={"king": 1})
         if self.chooses(now) and len(mine.cities) == mine.king:  # the city before him is not placed yet
@@ -61,7 +61,7 @@ class Progress(kit.One[Table, Rules, KingsMove]):
             yield Candidate("stay if", order, "The King stays on a condition", most, uses=once, costs=costs, open=True)
 
     def objection(self, now: Now, order: KingsMove) -> kit.Objection:
-        mine, table = now.state.kingdoms[now.seat], now.state
+        mine, table = now.state.seats[now.seat], now.state
         if self.usual(order):
             return None
         if "veto_if" in order and not _holds(order["veto_if"] or {}, mine):
@@ -77,14 +77,14 @@ class Progress(kit.One[Table, Rules, KingsMove]):
         return "move" in order
 
     def carry_out(self, now: Now, order: KingsMove, turn: Turn) -> Table:
-        mine = now.state.kingdoms[now.seat]
+        mine = now.state.seats[now.seat]
         tell(turn, ALL, f"{now.seat} vetoed its King's progress: he stays in city {mine.king}.")
         after = replace(mine, vetoes=mine.vetoes - 1)
-        return booked(turn, now.state, now.seat, after, "progress_veto", f"the King stays in city {mine.king}")
+        return booked(now.state, turn, now.seat, after, "progress_veto", f"the King stays in city {mine.king}")
 
     def otherwise(self, now: Now, turn: Turn) -> Table:
         """The King moves."""
-        seat, mine = now.seat, now.state.kingdoms[now.seat]
+        seat, mine = now.seat, now.state.seats[now.seat]
         number = mine.king + 1
         if number > len(mine.cities):
             return now.state  # foreseen: the city before him is not placed yet
@@ -97,7 +97,7 @@ class Progress(kit.One[Table, Rules, KingsMove]):
         if looks:
             known = "" if city.coin in (None, HIDDEN) else f", where a coin {city.coin} lies"
             tell(turn, seat, f"Your King moved to city {number}{known}.")
-        return booked(turn, now.state, seat, after, "progress", f"the King moves to city {number}")
+        return booked(now.state, turn, seat, after, "progress", f"the King moves to city {number}")
 
     def say(self, order: KingsMove) -> str:
         if "veto_if" not in order:

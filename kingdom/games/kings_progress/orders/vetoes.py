@@ -20,10 +20,21 @@ from kingdom.games.kings_progress.orders.condition import (
     value,
 )  # fmt: skip
 from kingdom.games.kings_progress.rules import MOST, Rules
-from kingdom.games.kings_progress.state import HIDDEN, Kingdom, Table, replace, with_city, with_piece, without
-from kingdom.games.kings_progress.steps import ALL, booked, joined, tell
+from kingdom.games.kings_progress.state import (
+    HIDDEN,
+    Kingdom,
+    Now,
+    Table,
+    Turn,
+    replace,
+    with_city,
+    with_piece,
+    without,
+)
 from kingdom.games.kings_progress.steps.rounds import due
-from kingdom.games.kings_progress.types import Now, Turn
+from kingdom.games.kit.common_orders import ALL
+from kingdom.games.kit.table import booked, tell
+from kingdom.games.kit.words import joined
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate, Gap, Pick
 from kingdom.orders.schema import Either, ListOf, MapOf, Text
@@ -82,24 +93,24 @@ class _Vetoing(kit.Order[Table, Rules, Veto]):
     }
 
     def chooses(self, now: Now) -> bool:
-        return now.state.kingdoms[now.seat].vetoes > 0
+        return now.state.seats[now.seat].vetoes > 0
 
     def coming(self, now: Now) -> bool:
         """Return whether the newest city gets its piece in the same turn."""
         return self.comes_after in due(now.state, now.rules)
 
     def unknown(self, now: Now, order: Veto) -> bool:
-        placed, round = len(now.state.kingdoms[now.seat].cities), now.state.round
+        placed, round = len(now.state.seats[now.seat].cities), now.state.round
         return placed < round and named(order) in (None, NEWEST, round)
 
     def open_to(self, now: Now) -> list[int]:
         """Return the cities that the seat may veto: not where the King is (ruling where_vetoes)."""
-        mine = now.state.kingdoms[now.seat]
+        mine = now.state.seats[now.seat]
         least = 1 if now.rules.where_vetoes.left_cities else mine.king + 1
         return [number for number in range(least, len(mine.cities) + 1) if number != mine.king]
 
     def objection(self, now: Now, order: Veto) -> kit.Objection:
-        mine, city, of_coin = now.state.kingdoms[now.seat], named(order), self.comes_after == words.INVESTMENT
+        mine, city, of_coin = now.state.seats[now.seat], named(order), self.comes_after == words.INVESTMENT
         if not holds(condition(order), now.seat, mine.vetoes, mine, city, of_coin):
             return NOT_HELD
         if mine.vetoes < 1:
@@ -142,11 +153,11 @@ class CityVeto(_Vetoing[TileVeto], kit.FirstOf[Table, Rules, TileVeto]):
     }
 
     def asks(self, now: Now) -> str:
-        vetoes = now.state.kingdoms[now.seat].vetoes
+        vetoes = now.state.seats[now.seat].vetoes
         return f"You may replace the tile of {self.where(now)} by one of your reserve, for one of your {vetoes} vetoes."
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
-        mine, once = now.state.kingdoms[now.seat], {"city veto": 1}
+        mine, once = now.state.seats[now.seat], {"city veto": 1}
         tiles = {"tile": Pick("By tile", sorted(set(mine.tiles), reverse=True))}
         for number in self.open_to(now):
             text = f"Replace tile {mine.cities[number - 1].tile} of city {number}"
@@ -170,14 +181,14 @@ class CityVeto(_Vetoing[TileVeto], kit.FirstOf[Table, Rules, TileVeto]):
         return None
 
     def carry_out(self, now: Now, order: TileVeto, turn: Turn) -> Table:
-        seat, mine, tile = now.seat, now.state.kingdoms[now.seat], order["replace_with"]
+        seat, mine, tile = now.seat, now.state.seats[now.seat], order["replace_with"]
         number = city_of(mine, named(order))
         city = mine.cities[number - 1]
         after = replace(mine, tiles=with_piece(without(mine.tiles, tile), city.tile), vetoes=mine.vetoes - 1)
         after = with_city(after, number, replace(city, tile=tile, tile_by=seat))
         text = f"{seat} vetoed city {number} of its own kingdom: tile {city.tile} went out, tile {tile} came in."
         tell(turn, ALL, text)
-        return booked(turn, now.state, seat, after, "city_veto", f"city {number}: tile {tile} for tile {city.tile}")
+        return booked(now.state, turn, seat, after, "city_veto", f"city {number}: tile {tile} for tile {city.tile}")
 
     def say(self, order: TileVeto) -> str:
         return f"veto city {named(order) or NEWEST} with tile {order['replace_with']}{if_(order.get('if'), 'tile')}"
@@ -195,11 +206,11 @@ class InvestmentVeto(_Vetoing[CoinVeto], kit.One[Table, Rules, CoinVeto]):
     }
 
     def asks(self, now: Now) -> str:
-        vetoes = now.state.kingdoms[now.seat].vetoes
+        vetoes = now.state.seats[now.seat].vetoes
         return f"You may look at the coin of {self.where(now)} and must then replace it by one of your reserve, for one of your {vetoes} vetoes."
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
-        mine, poor, once = now.state.kingdoms[now.seat], now.rules.box.values[:2], {"investment veto": 1}
+        mine, poor, once = now.state.seats[now.seat], now.rules.box.values[:2], {"investment veto": 1}
         coins = sorted(set(mine.coins), reverse=True)
         low = " or a ".join(map(str, poor))
         picks = {"poor": Pick(f"For a {low}", coins), "rest": Pick("For any other", coins[::-1])}
@@ -222,13 +233,13 @@ class InvestmentVeto(_Vetoing[CoinVeto], kit.One[Table, Rules, CoinVeto]):
         return None if mine.coins else Refusal("no_coin_to_swap", {"whose": now.seat, "number": number})
 
     def carry_out(self, now: Now, order: CoinVeto, turn: Turn) -> Table:
-        seat, mine = now.seat, now.state.kingdoms[now.seat]
+        seat, mine = now.seat, now.state.seats[now.seat]
         number = city_of(mine, named(order))
         city, after = mine.cities[number - 1], replace(mine, vetoes=mine.vetoes - 1)
         vetoed, seen = f"the investment in city {number}", city.coin
         tell(turn, ALL, f"{seat} vetoed {vetoed} of its own kingdom.", besides=[seat, city.coin_by])
         if seen is None or seen == HIDDEN:  # foreseen: which coin goes in hangs on what is seen
-            return booked(turn, now.state, seat, after, "investment_veto", vetoed)
+            return booked(now.state, turn, seat, after, "investment_veto", vetoed)
         coin = self.coin_for(seen, now, order.get("swap", {}), turn)
         tell(turn, seat, f"You vetoed {vetoed}: you saw a {seen}, which is in your reserve now, and put in a {coin}.")
         if city.coin_by != seat:
@@ -236,11 +247,11 @@ class InvestmentVeto(_Vetoing[CoinVeto], kit.One[Table, Rules, CoinVeto]):
             tell(turn, city.coin_by, text)
         after = replace(after, coins=with_piece(without(mine.coins, coin), seen))
         after = with_city(after, number, replace(city, coin=coin, coin_by=seat, seen_by=(seat,)))
-        return booked(turn, now.state, seat, after, "investment_veto", vetoed)
+        return booked(now.state, turn, seat, after, "investment_veto", vetoed)
 
     def coin_for(self, seen: int, now: Now, swap: dict[str, int], turn: Turn) -> int:
         """Return the coin that goes in for the one seen: as ordered, by default, or any (ruling swap_without)."""
-        coins = now.state.kingdoms[now.seat].coins
+        coins = now.state.seats[now.seat].coins
         wanted = [swap[key] for key in (str(seen), DEFAULT) if key in swap]
         any_coin = coins[-1] if now.rules.swap_without.coin == "highest" else coins[0]
         coin = next((coin for coin in wanted if coin in coins), any_coin)

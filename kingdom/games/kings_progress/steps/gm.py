@@ -1,20 +1,19 @@
-"""The GM's own orders, before everything else, in the order listed; and what the GM tells."""
+"""The GM's grant of vetoes, and what is not for this turn: told before anything is decided."""
 
 from __future__ import annotations
 
 from kingdom.engine.dice import GM
 from kingdom.games.kings_progress.orders import OF_PHASE
-from kingdom.games.kings_progress.state import PLAYED, Table, replace
-from kingdom.games.kings_progress.steps import ALL, booked, joined, tell
+from kingdom.games.kings_progress.rules import Rules
+from kingdom.games.kings_progress.state import PLAYED, Now, Table, Turn, replace
 from kingdom.games.kings_progress.steps.rounds import due, order, phases_of
-from kingdom.games.kings_progress.types import Turn
 from kingdom.games.kit import rulings
+from kingdom.games.kit.common_orders import ALL
+from kingdom.games.kit.table import booked, tell
+from kingdom.games.kit.words import joined
 
-CAUSES = {"grant": "vetoes given or taken by the GM"}
 REFUSALS = {
     "chancellor_veto_die": "The die of {whose} shows 0 to {most}, and would show {would} (GM orders); give {least} to {room} vetoes.",
-    "chancellor_void_nothing": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
-    "chancellor_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
     "chancellor_not_now": "This turn decides {now}, so `{key}` is not carried out (ruling pace); send it in the turn that decides {words}.",
     "chancellor_not_due": "This turn is for {seats} to decide {now}, so `{key}` is not carried out (ruling pace); wait for the turn of {whose}. "
     "The order is {round}.",
@@ -22,56 +21,50 @@ REFUSALS = {
 }
 
 
-def _grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
+def grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
+    """Vetoes given or taken, as far as the die goes."""
     seat, by, most = ruling["grant"], ruling["vetoes"], turn.rules.box.vetoes
-    kingdom = table.kingdoms[seat]
+    kingdom = table.seats[seat]
     would = kingdom.vetoes + by
     if not 0 <= would <= most:
         facts = {"whose": seat, "most": most, "would": would, "least": -kingdom.vetoes, "room": most - kingdom.vetoes}
         turn.refuse(GM, path, "chancellor_veto_die", **facts)
         return table
     tell(turn, ALL, f"The GM: the veto die of {seat} shows {would} now, {by:+}: {ruling['reason']}.")
-    return booked(turn, table, seat, replace(kingdom, vetoes=would), "grant", ruling["reason"])
-
-
-_ACTS = {
-    "grant": _grant,
-    "void": rulings.void("chancellor_void_nothing", "passed"),
-    "finish": rulings.finish("chancellor_ended_already", lambda turn, text, reason: tell(turn, ALL, text)),
-}
-gm_orders = rulings.step(_ACTS, lambda table: ())  # reports take messages from the orders themselves
+    return booked(table, turn, seat, replace(kingdom, vetoes=would), "grant", ruling["reason"])
 
 
 def sort_orders(table: Table, turn: Turn) -> Table:
     """Refuse what this turn does not decide, so that nobody waits for it."""
     window = due(table, turn.rules)
-    for seat in table.kingdoms:
-        orders = turn.orders.get(seat, {})
+    now = deciding_now(table, turn.rules)
+    for seat in table.seats:
         for phase in PLAYED:
-            if OF_PHASE[phase].key in orders and seat not in window.get(phase, ()):
-                _refuse(table, turn, seat, phase, window)
+            key = OF_PHASE[phase].key
+            if key not in turn.orders.get(seat, {}) or seat in window.get(phase, ()):
+                continue
+            if phase not in phases_of(table.round, turn.rules):
+                turn.refuse(seat, key, "no_veto_in_last_round", phase=f"{phase.replace('_', ' ')} phase", key=key)
+            elif phase in window:
+                facts = {"seats": joined(window[phase]), "whose": seat, "round": joined(order(table, phase))}
+                turn.refuse(seat, key, "chancellor_not_due", now=now, key=key, **facts)
+            else:
+                turn.refuse(seat, key, "chancellor_not_now", now=now, key=key, words=OF_PHASE[phase].name)
     return table
 
 
-def _refuse(table: Table, turn: Turn, seat: str, phase: str, window: dict[str, list[str]]) -> None:
-    key, now = OF_PHASE[phase].key, deciding_now(window)
-    if phase not in phases_of(table.round, turn.rules):
-        turn.refuse(seat, key, "no_veto_in_last_round", phase=f"{phase.replace('_', ' ')} phase", key=key)
-    elif phase in window:
-        turn.refuse(
-            seat,
-            key,
-            "chancellor_not_due",
-            seats=joined(window[phase]),
-            now=now,
-            key=key,
-            whose=seat,
-            round=joined(order(table, phase)),
-        )
-    else:
-        turn.refuse(seat, key, "chancellor_not_now", now=now, key=key, words=OF_PHASE[phase].name)
+def deciding_now(table: Table, rules: Rules) -> str:
+    """The phases that the next turn decides, for a sentence: "city vetoes and investments"."""
+    return joined(OF_PHASE[phase].name for phase in due(table, rules))
 
 
-def deciding_now(window: dict[str, list[str]]) -> str:
-    """The phases of a window for a sentence: "city vetoes and investments"."""
-    return joined(OF_PHASE[phase].name for phase in window)
+def waits(table: Table, rules: Rules) -> str:
+    """Who decides what in the next turn, for a seat that decides nothing."""
+    deciders = {
+        OF_PHASE[phase].name: [seat for seat in seats if OF_PHASE[phase].chooses(Now(table, seat, rules))]
+        for phase, seats in due(table, rules).items()
+    }
+    others = [
+        f"{joined(seats)} decide{'s' if len(seats) == 1 else ''} {name}" for name, seats in deciders.items() if seats
+    ]
+    return f"Nothing of yours is decided in the next turn: {joined(others, none='nobody has a choice')}. You need not send orders."

@@ -6,9 +6,19 @@ from functools import cache
 
 from kingdom.engine.dice import GM
 from kingdom.games.kings_progress.rules import Rules, rounds
-from kingdom.games.kings_progress.state import CITY, CITY_VETO, OVER, PLAYED, PROGRESS, VETOES, Table, replace
-from kingdom.games.kings_progress.steps import ALL, tell
-from kingdom.games.kings_progress.types import Turn
+from kingdom.games.kings_progress.state import (
+    CITY,
+    CITY_VETO,
+    OVER,
+    PLAYED,
+    PROGRESS,
+    VETOES,
+    Table,
+    Turn,
+    replace,
+)
+from kingdom.games.kit.common_orders import ALL
+from kingdom.games.kit.table import tell
 
 Slots = dict[str, tuple[int, int]]  # phase -> which of the seats decide in it, in its order: from, up to
 
@@ -17,10 +27,10 @@ def draw_first_chancellor(table: Table, turn: Turn) -> Table:
     """Who begins, where table.yaml names nobody (ruling first_chancellor)."""
     if table.first:
         return table
-    face = turn.roll(GM, "first_chancellor", len(table.kingdoms))
+    face = turn.roll(GM, "first_chancellor", len(table.seats))
     if face is None:
         return table
-    first = list(table.kingdoms)[face - 1]
+    first = list(table.seats)[face - 1]
     tell(turn, ALL, f"{first} was drawn as first chancellor of round 1.")
     return replace(table, first=first)
 
@@ -39,7 +49,7 @@ def first_chancellor(table: Table) -> str:
 
 def order(table: Table, phase: str) -> tuple[str, ...]:
     """The seats in the order in which they decide in a phase: from the first chancellor, or from the left of that one."""
-    return _order(tuple(table.kingdoms), table.first, table.round, phase not in (CITY, CITY_VETO))
+    return _order(tuple(table.seats), table.first, table.round, phase not in (CITY, CITY_VETO))
 
 
 @cache
@@ -64,8 +74,8 @@ def deciding(table: Table, rules: Rules, phase: str) -> tuple[str, ...]:
 def moved_on(table: Table, rules: Rules) -> Table:
     """The table with what comes after the window that begins at it: another phase, another round, or OVER."""
     slots = _of(table, rules)
-    phase, (_, end) = list(slots.items())[-1] if slots else (table.phase, (0, len(table.kingdoms)))
-    if end < len(table.kingdoms):
+    phase, (_, end) = list(slots.items())[-1] if slots else (table.phase, (0, len(table.seats)))
+    if end < len(table.seats):
         return replace(table, phase=phase, acted=end)
     later = phases_of(table.round, rules)
     later = later[later.index(phase) + 1 :] if phase in later else ()
@@ -83,7 +93,7 @@ def ends_game(table: Table, rules: Rules) -> bool:
 
 def windows(players: int, rules: Rules) -> int:
     """How many turns a game takes."""
-    table, count = Table(0, dict.fromkeys(map(str, range(players)))), 0  # type: ignore[arg-type]
+    table, count = Table(seats=dict.fromkeys(map(str, range(players)))), 0  # type: ignore[arg-type]
     while table.phase != OVER:
         table, count = moved_on(table, rules), count + 1
     return count
@@ -97,7 +107,7 @@ def _of(table: Table, rules: Rules) -> Slots:
     phase, acted = table.phase, table.acted
     if phase not in played:  # the rules were changed while it was next
         phase, acted = next(each for each in played if PLAYED.index(each) > PLAYED.index(phase)), 0
-    return _slots(pace.windows, pace.one_seat, played, phase, acted, len(table.kingdoms), table.round == 1)
+    return _slots(pace.windows, pace.one_seat, played, phase, acted, len(table.seats), table.round == 1)
 
 
 @cache

@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from kingdom.games.kings_progress.rules import MOST, Rules
-from kingdom.games.kings_progress.state import OVER, City, Kingdom, Table, clockwise, replace
-from kingdom.games.kings_progress.steps import ALL, booked, joined, tell
+from kingdom.games.kings_progress.state import OVER, City, Kingdom, Table, Turn, clockwise, replace
 from kingdom.games.kings_progress.steps.rounds import ends_game, moved_on
-from kingdom.games.kings_progress.types import Turn
+from kingdom.games.kit.common_orders import ALL
+from kingdom.games.kit.table import booked, tell
+from kingdom.games.kit.words import joined
 
 CAUSES = {
     "tax": "the score of a city",
     "unused_vetoes": "vetoes that were not used",
     "new_game": "everything back into the reserves for the second game",
 }
-COUNTS = ("total", "best_city", "king_city", "vetoes")  # what decides, the weightiest first
 
 
 def score_kingdoms(table: Table, turn: Turn) -> Table:
     """When all rounds are played, or the GM ends the campaign: each city, then the vetoes that are left."""
     if turn.foreseeing or not (table.ended or ends_game(turn.before, turn.rules)):
         return table
-    for seat in table.kingdoms:
-        for number, city in enumerate(table.kingdoms[seat].cities, 1):
+    for seat in table.seats:
+        for number, city in enumerate(table.seats[seat].cities, 1):
             table = _scored(table, turn, seat, number, city)
-        kingdom = table.kingdoms[seat]
+        kingdom = table.seats[seat]
         after = replace(kingdom, total=kingdom.total + kingdom.vetoes)
-        table = booked(turn, table, seat, after, "unused_vetoes", f"{kingdom.vetoes} left on the die")
+        table = booked(table, turn, seat, after, "unused_vetoes", f"{kingdom.vetoes} left on the die")
         tell(turn, ALL, f"{seat}: {told(after, turn.rules)}")
     return table
 
 
 def _scored(table: Table, turn: Turn, seat: str, number: int, city: City) -> Table:
-    kingdom = table.kingdoms[seat]
+    kingdom = table.seats[seat]
     here = kingdom.king == number
     score = score_of(city, here, turn.rules)
     single = score if turn.rules.best_city.doubled or not here else city.tile * (city.coin or 0)
@@ -41,7 +39,7 @@ def _scored(table: Table, turn: Turn, seat: str, number: int, city: City) -> Tab
         kingdom, points=kingdom.points + score, total=kingdom.total + score,
         best_city=max(kingdom.best_city, single), king_city=score if here else kingdom.king_city,
     )  # fmt: skip
-    return booked(turn, table, seat, after, "tax", f"city {number}: {product(city, here, turn.rules)} (ruling scoring)")
+    return booked(table, turn, seat, after, "tax", f"city {number}: {product(city, here, turn.rules)} (ruling scoring)")
 
 
 def score_of(city: City, king: bool, rules: Rules) -> int:
@@ -71,14 +69,14 @@ def play_on(table: Table, turn: Turn) -> Table:
     table = replace(table, round=after.round, phase=after.phase, acted=after.acted)
     if table.phase != OVER or table.ended or table.game >= turn.rules.double_game.games:
         return table
-    seats = clockwise(table, table.first or next(iter(table.kingdoms)))
+    seats = clockwise(table, table.first or next(iter(table.seats)))
     first = seats[turn.rules.double_game.second_first % len(seats)]
-    for seat, kingdom in table.kingdoms.items():
+    for seat, kingdom in table.seats.items():
         tell(turn, ALL, f"{seat} ended the game with {turned_up(kingdom)}.")
         table = booked(
-            turn, table, seat, set_up(kingdom.name, turn.rules, kingdom.total), "new_game", "the second game begins"
+            table, turn, seat, set_up(kingdom.name, turn.rules, kingdom.total), "new_game", "the second game begins"
         )
-    begun = Table(table.turn, table.kingdoms, first, table.game + 1)
+    begun = Table(turn=table.turn, seats=table.seats, first=first, game=table.game + 1)
     tell(turn, ALL, f"The second game begins. {first} is first chancellor.")
     return begun
 
@@ -92,15 +90,7 @@ def turned_up(kingdom: Kingdom) -> str:
 def set_up(name: str, rules: Rules, total: int = 0) -> Kingdom:
     """A kingdom as a game begins: everything in the reserve. total: what an earlier game brought."""
     values = tuple(sorted(rules.box.values))
-    return Kingdom(name, values, values, rules.box.vetoes, total=total)
-
-
-def standings(table: Table, rules: Rules, counts: Iterable[str]) -> list[tuple[str, str, dict[str, int], str]]:
-    """(seat, name, what it has of what counts, "") of each seat; ties are shared where all of it is the same."""
-    return [
-        (seat, kingdom.name, {count: getattr(kingdom, count, 0) for count in counts}, "")
-        for seat, kingdom in table.kingdoms.items()
-    ]
+    return Kingdom(name=name, tiles=values, coins=values, vetoes=rules.box.vetoes, total=total)
 
 
 TILES = tuple(f"tiles {value}" for value in range(MOST + 1))
@@ -109,9 +99,9 @@ COINS = (*(f"coins {value}" for value in range(MOST + 1)), "coins unseen")  # th
 
 def pieces(table: Table, rules: Rules) -> dict[str, int]:
     """What is in the box: Kings, tiles and coins by their value."""
-    found = {"kings": len(table.kingdoms)}
+    found = {"kings": len(table.seats)}
     get = found.get
-    for kingdom in table.kingdoms.values():
+    for kingdom in table.seats.values():
         for tile in kingdom.tiles:
             found[TILES[tile]] = get(TILES[tile], 0) + 1
         for coin in kingdom.coins:

@@ -5,41 +5,33 @@ In characters, and as one SVG that needs nothing else, in which nothing is told 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, City, Kingdom, Table, is_over
-from kingdom.games.kings_progress.steps import joined
 from kingdom.games.kings_progress.steps.gm import deciding_now
 from kingdom.games.kings_progress.steps.rounds import due, first_chancellor
-from kingdom.games.kings_progress.visibility import known
+from kingdom.games.kings_progress.steps.scoring import score_of
+from kingdom.games.kit.words import joined
 from kingdom.render.plain_text import clean, shortened, wrap
 
 MARGIN, WIDE, NARROW = 8, 9, 5  # columns left of the cities, and of a city where six and where more fit a line
 MOST_WIDE = 6
 EDGE, HEAD, ROW, CENTRE, STEP, SIDE = 14, 40, 118, 60, 82, 66  # all in units of the picture
-PAPER, INK, SOFT, LINE, TILE, COIN, BACK, CROWN = (
-    "#fbfaf7",
-    "#23211d",
-    "#5d584f",
-    "#8d8676",
-    "#efe3c8",
-    "#f6d36b",
-    "#b9b2a3",
-    "#7a3b12",
-)
+PAPER, INK, SOFT, LINE = "#fbfaf7", "#23211d", "#5d584f", "#8d8676"
+TILE, COIN, BACK, CROWN = "#efe3c8", "#f6d36b", "#b9b2a3", "#7a3b12"
 FONT = "system-ui, 'Segoe UI', Roboto, sans-serif"
 
 
-def draw(table: Table, seat: str | None, rules: Rules) -> str:
-    """The table as the seat knows it, everything for the GM (None)."""
-    seen = known(table, seat, rules) if seat else table
-    lines = [*wrap(heading(table, rules)).split("\n"), ""]
-    for name, kingdom in seen.kingdoms.items():
-        lines += [*_kingdom(name, kingdom, rounds(rules), table.round), ""]
-    lines.append("K: the King, in the centre at the left until he moves. [3] a coin, [?] one")
-    lines.append("face down; below a city who invested in it.")
-    return "\n".join(lines) + "\n"
+def lines(table: Table, rules: Rules) -> list[str]:
+    """The table in characters."""
+    drawn = [*wrap(heading(table, rules)).split("\n"), ""]
+    for name, kingdom in table.seats.items():
+        drawn += [*_kingdom(name, kingdom, rounds(rules)), ""]
+    drawn.append("K: the King, in the centre at the left until he moves. [3] a coin, [?] one")
+    drawn.append("face down; below a city who invested in it.")
+    return drawn
 
 
 def heading(table: Table, rules: Rules) -> str:
@@ -47,7 +39,7 @@ def heading(table: Table, rules: Rules) -> str:
     game = f"Game {table.game} of {rules.double_game.games}. " if rules.double_game.games > 1 else ""
     if is_over(table):
         return f"{game}The game is over; all coins are turned up."
-    now = deciding_now(due(table, rules))
+    now = deciding_now(table, rules)
     return f"{game}Round {table.round} of {rounds(rules)}, first chancellor {first_chancellor(table)}. Next: {now}."
 
 
@@ -59,7 +51,7 @@ def reserve(kingdom: Kingdom) -> str:
     return f"in hand tiles {joined(kingdom.tiles)}; {coins}" if kingdom.tiles or kingdom.coins else "nothing in hand"
 
 
-def _kingdom(seat: str, kingdom: Kingdom, most: int, round: int) -> list[str]:
+def _kingdom(seat: str, kingdom: Kingdom, most: int) -> list[str]:
     wide = WIDE if most <= MOST_WIDE else NARROW
     head = f"{shortened(seat, 30)}: vetoes {kingdom.vetoes}; {reserve(kingdom)}"
     if not kingdom.cities:
@@ -90,18 +82,69 @@ def _coin(city: City) -> str:
     return "[?]" if city.coin == HIDDEN else f"[{city.coin}]"
 
 
+# --- in figures
+
+
+def figures(table: Table, seat: str, rules: Rules) -> dict[str, object]:
+    """A row of the kingdoms. Points are those of the cities whose coins the reader has seen."""
+    kingdom = table.seats[seat]
+    seen = [
+        score_of(city, kingdom.king == number, rules)
+        for number, city in enumerate(kingdom.cities, 1)
+        if city.coin not in (None, HIDDEN)
+    ]
+    unseen = sum(city.coin == HIDDEN for city in kingdom.cities)
+    held: dict[str, object] = {
+        "Points seen": sum(seen),
+        "Coins face down": unseen,
+        "King in city": kingdom.king,
+        "Vetoes": kingdom.vetoes,
+    }
+    return {**held, "Collected": kingdom.total} if any(other.total for other in table.seats.values()) else held
+
+
+def first(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
+    """The lines of the first screen: the hand, the King."""
+    mine = table.seats[seat]
+    king = f"in city {mine.king}" if mine.king else "in the centre"
+    yield "In hand", f"tiles {joined(mine.tiles)}; coins {joined(mine.coins)}", "players", ""
+    yield "King", f"{king}, vetoes left {mine.vetoes}", "players", ""
+
+
+def sheet(table: Table, seat: str, rules: Rules) -> dict[str, object]:
+    """What `kingdom show --json` prints: what the seat knows of the table and its hand."""
+    mine = table.seats[seat]
+    return {
+        "game": table.game,
+        "round": table.round,
+        "phase": table.phase,
+        "first_chancellor": first_chancellor(table),
+        "deciding": due(table, rules),
+        "tiles": list(mine.tiles),
+        "coins": list(mine.coins),
+        "kingdoms": {other: _laid(kingdom) for other, kingdom in table.seats.items()},
+    }
+
+
+def _laid(kingdom: Kingdom) -> dict[str, object]:
+    """A kingdom on the table; a coin is its value, "hidden", or None where none lies yet."""
+    cities = [{
+        "tile": city.tile, "tile_by": city.tile_by, "coin": "hidden" if city.coin == HIDDEN else city.coin, "coin_by": city.coin_by,
+    } for city in kingdom.cities]  # fmt: skip
+    return {"vetoes": kingdom.vetoes, "king": kingdom.king, "tiles": list(kingdom.tiles), "cities": cities}
+
+
 # --- as a picture
 
 
-def picture(table: Table, seat: str | None, rules: Rules) -> str:
-    """The table as the seat knows it, everything for the GM (None), as one `<svg>`."""
-    seen = known(table, seat, rules) if seat else table
+def picture(table: Table, rules: Rules) -> str:
+    """The table as one `<svg>`."""
     across = width(rules)
-    height = HEAD + ROW * len(seen.kingdoms) + 8
+    height = HEAD + ROW * len(table.seats) + 8
     title = clean(heading(table, rules))
     rows = [
         _row(name, kingdom, HEAD + ROW * index, across, rounds(rules))
-        for index, (name, kingdom) in enumerate(seen.kingdoms.items())
+        for index, (name, kingdom) in enumerate(table.seats.items())
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {height}" role="img" aria-label="{escape(title)}" font-family="{FONT}">'
