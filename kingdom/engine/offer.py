@@ -18,6 +18,7 @@ How: TypeAlias = Literal["list", "map", "one"]
 LIST: How = "list"  # one item of the list under its key
 MAP: How = "map"  # one entry of the map under its key; the order is then (entry, value)
 ONE: How = "one"  # the whole of what stands under its key
+LISTS = ("many", "ranked", "row")  # kinds of picks of which several values may be picked
 
 
 class Gap(str):
@@ -31,8 +32,9 @@ class Pick(NamedTuple):
     not the value itself. means: value -> what stands in the order for it, where it is another. unless: value -> name of another
     pick -> its values beside which this one can't be picked; when: its values of which one must be picked beside this one.
     none: what a form says of picking nothing, "" if something must be picked; the gap's key then falls away.
-    kind: "choice"; "many", any of the values, as a list; "number", from least to most; "text" or "lines", of at most `most` letters.
-    Of the last three `values` are examples.
+    kind: "choice"; "many", any of the values, as a list; "ranked", from least to most of them as a list, the first choice first, each
+    once; "row", the same, each as often as one likes; "number", from least to most; "text" or "lines", of at most `most` letters.
+    Of the last three `values` are examples. on_map: the values are places of the game's picture.
     """
 
     label: str
@@ -43,12 +45,13 @@ class Pick(NamedTuple):
     unless: Mapping[Any, Mapping[str, Collection[Any]]] = {}
     when: Mapping[Any, Mapping[str, Collection[Any]]] = {}
     none: str = ""
-    kind: Literal["choice", "many", "number", "text", "lines"] = "choice"
+    kind: Literal["choice", "many", "ranked", "row", "number", "text", "lines"] = "choice"
     least: int = 0
     most: int = 0
+    on_map: bool = False
 
     def ways(self) -> list[Any]:
-        """Return what may be picked: the values, of a pick of many each alone, and None if nothing need be."""
+        """Return what may be picked: the values, of a pick of several each alone, and None if nothing need be."""
         return [*self.values, *([None] if self.none else [])]
 
 
@@ -99,7 +102,7 @@ def filled(order: Any, picked: Picked, picks: Picks = NO_PICKS) -> Any:
     if pick is None or value is None:
         return value
     meant = pick.means.get(value, value)
-    return [meant] if pick.kind == "many" else meant
+    return [meant] if pick.kind in LISTS else meant
 
 
 def worded(text: str, picked: Picked) -> str:

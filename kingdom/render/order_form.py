@@ -5,8 +5,9 @@ that and knows no game, and it reads no orders file: what is filed, what the las
 form, as data; it presses the controls that hold them. A game without `forms` gets lines of one's own alone. What the data may hold:
 
     notice     what is said at the head, or ""
-    counters   [{id, name, left, unit?, level?, word?, debt?}]: what orders use up; `level`: not shown as what is left; `word`: what
-                 an amount of it is called in the price of an offer with deeds; `debt`: it may fall below nothing
+    counters   [{id, name, left, unit?, level?, word?, debt?, plus?}]: what orders use up; `level`: not shown as what is left; `word`: what
+                 an amount of it is called in the price of an offer with deeds; `debt`: it may fall below nothing; `plus`: what
+                 one of another counter adds to what is shown
     coin       the counter in which prices are said
     facts      [fact]: what holds before any order; offers need, give and end facts
     sections   [{id, title, about, parts}], a part is
@@ -22,13 +23,12 @@ form, as data; it presses the controls that hold them. A game without `forms` ge
     places     label -> words, for the picture
     board      {thing, key, done, open, small?}: what is pressed on the picture, under which key what is marked there is ordered, and
                  how that is said; without it hexes, which are claimed. small: the picture has few of them
-    deeds      word -> deed, what hangs on how things stand when it is ordered (templates/form/deeds.js); before: the deeds that
-                 come before all orders. It stands there, if empty, in every form with lists of deeds
+    deeds      {}, in every form with lists of deeds: what hangs on how things stand when it is ordered (templates/form/deeds.js)
     ordered    keys of lists whose order is kept when an orders file is read in
     towns, kinds, shapes, pools: the ground that offers with `work` are counted on, as the game that has them says
 
 An offer is {id, rank, key, how, value, text}: an order under `key`, one of a list, a [key, value] of a map, or the whole (`one`);
-`rank` is its place in a turn. It may hold `more` (words), `at` (a label of the picture), `fields` (filled in where `value` has slots), `costs` (counter
+`rank` is its place in a turn. It may hold `more` (words), `group` (the heading that it stands under), `at` (a label of the picture), `fields` (filled in where `value` has slots), `costs` (counter
 -> amount), `tables` (what fields cost), `sized` (costs by the levels of counters), `adds` (what it adds to a level), `least` (what a
 level must be), `needs` (of each row one fact must hold), `gives` and `ends` (facts), `takes` (words of which each can be taken
 once), `against` (offers that exclude it), lists of deeds, `takes_of` and `needs_of` (the same by what a field holds), `any_of` (fields of which

@@ -25,9 +25,7 @@ const Counting = (() => {
   function start(model) {
     const left = Object.fromEntries(model.counters.map((counter) => [counter.id, counter.left]));
     const facts = Object.fromEntries(model.facts.map((fact) => [fact, true]));
-    const state = { left, facts, taken: {}, chosen: {}, towns: {}, cost: 0, spent: {}, position: Sequence.start(model) };
-    for (const deed of model.before || []) Deeds.attempt(model, state, deed);
-    return state;
+    return { left, facts, taken: {}, chosen: {}, towns: {}, cost: 0, spent: {}, position: Sequence.start(model) };
   }
 
   /** A state that begins as this one; what is written to it leaves this one as it is. */
@@ -117,7 +115,8 @@ const Counting = (() => {
       state = next;
       steps.push({ rank: rankOf(entry), state, entry });
     }
-    const left = Object.fromEntries(model.counters.map((counter) => [counter.id, state.left[counter.id]]));
+    const plus = (counter) => Object.entries(counter.plus || {}).reduce((sum, [other, each]) => sum + each * state.left[other], 0);
+    const left = Object.fromEntries(model.counters.map((counter) => [counter.id, state.left[counter.id] + plus(counter)]));
     return { left, state, faults, steps };
   }
 

@@ -3,16 +3,17 @@
 // A deed holds costs, adds, sized, least, needs, gives, ends and takes as an offer does, and is possible where these are. Besides it
 // may hold lists of deeds, done in this order: `all`, which must be possible too; `first`, of which the first that is possible is
 // done, and one must be; `again`, of which the first that is possible is done as long as there is one; `each`, done as far as they are
-// possible. A word in place of a deed means the one of that name in the model. An offer may hold the same lists, and two that hang on its
-// fields: `deed` {by, of}, the deed of what these fields hold together; `ranked` {by, of, unsure}, of the deeds of what each of these
-// fields holds the first that is possible. Where the fact `unsure` holds there may be more of a counter than is counted: then
+// possible. `while`: the fact without which `again` ends. A word in place of a deed means the offer with that id, nothing filled in.
+// An offer may hold the same lists, and two that hang on its fields: `deed` {by, of, other}, the deed of what these fields hold together,
+// or `other`; `ranked` {by, id, of, unsure}, of what the field holds the first that is possible: a value stands for the offer with that id
+// and the value behind it, or for the offers in `of`. Where the fact `unsure` holds there may be more of a counter than is counted: then
 // what is only too dear can't be passed over, as it may turn out to be possible.
 "use strict";
 
 const Deeds = (() => {
   /** Do a deed. Why it is not possible, "" where it is; the state then counts it. */
   function attempt(model, state, named) {
-    const deed = typeof named === "string" ? model.deeds[named] : named;
+    const deed = typeof named === "string" ? offer(model, named) : named;
     const next = Counting.after(state);
     const why = Counting.enter(model, next, { offer: deed, values: {} });
     state.short = Boolean(why) && next.short;
@@ -20,6 +21,11 @@ const Deeds = (() => {
     for (const what of ["left", "facts", "taken"]) Object.assign(state[what], next[what]);
     for (const [counter, amount] of Object.entries(next.spent)) state.spent[counter] = (state.spent[counter] || 0) + amount;
     return "";
+  }
+
+  function offer(model, id) {
+    model.byId ??= Object.fromEntries(model.sections.flatMap(({ parts }) => parts.flatMap(({ offers }) => offers || [])).map((each) => [each.id, each]));
+    return model.byId[id];
   }
 
   /** Do what follows from a deed or an offer. Why that is not possible, "" where it is; the state then counts it. */
@@ -30,15 +36,14 @@ const Deeds = (() => {
     }
     const why = deed.first ? first(model, state, deed.first) : "";
     if (why) return why;
-    while ((deed.again || []).some((each) => !attempt(model, state, each)));
+    while ((!deed.while || state.facts[deed.while]) && (deed.again || []).some((each) => !attempt(model, state, each)));
     for (const each of deed.each || []) attempt(model, state, each);
     return deed.ranked ? ranked(model, state, deed.ranked, values) : "";
   }
 
   function filledIn({ deed }, values) {
     if (!deed) return [];
-    const found = deed.of[deed.by.map((name) => values[name] ?? "").join("|")];
-    return found === undefined ? [{ needs: [[]] }] : [found];
+    return [deed.of[deed.by.map((name) => values[name] ?? "").join("|")] ?? deed.other ?? { needs: [[]] }];
   }
 
   /** The first that is possible; why the last one is not where none is. */
@@ -51,11 +56,11 @@ const Deeds = (() => {
     return why;
   }
 
-  /** The first that is possible of what the fields hold; why the first is not where none is. */
-  function ranked(model, state, { by, of, unsure }, values) {
+  /** The first that is possible of what the field holds; why the first is not where none is. */
+  function ranked(model, state, { by, id, of, unsure }, values) {
     let against = "";
-    for (const word of by.map((name) => values[name]).filter((each) => each !== undefined)) {
-      const why = attempt(model, state, of[word]);
+    for (const word of values[by] || []) {
+      const why = first(model, state, of[word] || [`${id} ${word}`]);
       if (!why) return "";
       against = against || why;
       if (state.short && state.facts[unsure]) return `${why}, and what is drawn may change that`;

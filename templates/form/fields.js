@@ -26,6 +26,8 @@ const Fields = (() => {
       return (field.unlike || []).includes(Filling.fold(value)) ? `${value} is there already` : "";
     }
     const chosen = [value].flat();
+    if (chosen.length < (field.least || 0)) return `${field.label}: name ${field.least} at least`;
+    if (field.kind === "ranked" && new Set(chosen).size < chosen.length) return `${field.label}: each once`;
     const known = (each) => field.options.some((option) => option.value === each && open(option, values));
     return chosen.every(known) ? "" : `${field.label}: choose one that is listed`;
   }
@@ -56,6 +58,7 @@ const Fields = (() => {
   function control(field, changed) {
     const id = Dom.id();
     if (field.kind === "many") return many(field, changed);
+    if (field.kind === "ranked" || field.kind === "row") return ranked(field, changed);
     const input = field.kind === "choice" ? Dom.make("select", { id }) : field.kind === "lines"
       ? Dom.make("textarea", { id, rows: 3 }) : Dom.make("input", { id, type: field.kind === "number" ? "number" : "text", autocomplete: "off",
         min: field.least, max: field.most });
@@ -106,6 +109,46 @@ const Fields = (() => {
     const read = () => boxes.filter(({ box }) => box.checked).map(({ option }) => option.value);
     const write = (value) => boxes.forEach(({ option, box }) => { box.checked = (value || []).includes(option.value); });
     return { element, read, write, refresh, input: boxes[0] && boxes[0].box };
+  }
+
+  /** Choices in a row, each open when the one before it is made: the first choice, the second. */
+  function ranked(field, changed) {
+    const count = Math.min(field.most || field.options.length, field.kind === "ranked" ? field.options.length : Infinity);
+    const lists = Array.from({ length: count }, (_, place) => Dom.make("select", { "aria-label": `${field.label}, ${place + 1}`, onchange: changed }));
+    const element = Dom.make("fieldset", { class: "field" }, Dom.make("legend", {}, field.label), ...lists);
+    const read = () => {
+      const end = lists.findIndex((list) => !list.value);
+      return lists.slice(0, end < 0 ? count : end).map((list) => field.options[list.value].value);
+    };
+    const write = (values) => {
+      lists.forEach((list, place) => {
+        const at = field.options.findIndex((option) => option.value === (values || [])[place]);
+        show(list, place, [at]);
+        list.value = at < 0 ? "" : String(at);
+      });
+      refresh();
+    };
+    /** The options of one of them that the others do not hold, and those numbers in any case. */
+    const show = (list, place, held) => {
+      const others = field.kind === "row" ? [] : lists.filter((each) => each !== list).map((each) => each.value);
+      const rows = field.options.map((_, at) => at).filter((at) => held.includes(at) || !others.includes(String(at)));
+      if (list.dataset.shown === rows.join()) return;
+      const now = list.value;
+      list.dataset.shown = rows.join();
+      const none = place < (field.least || 0) ? "choose" : place ? "nothing more" : field.none || "choose";
+      list.replaceChildren(Dom.make("option", { value: "" }, none), ...rows.map((at) => Dom.make("option", { value: at }, field.options[at].text)));
+      list.value = rows.includes(Number(now)) ? now : "";
+    };
+    const refresh = () => {
+      const held = read().length;
+      lists.forEach((list, place) => {
+        list.hidden = place > held;
+        if (list.hidden) list.value = "";
+        show(list, place, []);
+      });
+    };
+    refresh();
+    return { element, read, write, refresh, input: lists[0], put: (value) => write([...read().filter((each) => each !== value), value].slice(0, count)) };
   }
 
   return { control, objection, allowed, open, clean };

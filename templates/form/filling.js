@@ -56,12 +56,16 @@ const Filling = (() => {
   const each = (values, change) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(name, value)]));
 
   /** What was filled in, with what options mean in orders in place of their own words. */
-  const meant = (offer, values) => each(values, (name, value) => optionOf(offer, name, (option) => option.value === value)?.means ?? value);
+  const meant = (offer, values) => each(values, (name, value) => {
+    const means = (word) => optionOf(offer, name, (option) => option.value === word)?.means ?? word;
+    return Array.isArray(value) ? value.map(means) : means(value);
+  });
 
   /** The way back: what was filled in, with the options' own words; and what these options ask for that no order holds, as on whom. */
   function worded(offer, values) {
     const means = (option, value) => option.means !== undefined && JSON.stringify(option.means) === JSON.stringify(value);
-    const words = each(values, (name, value) => optionOf(offer, name, (option) => means(option, value))?.value ?? value);
+    const word = (name, value) => optionOf(offer, name, (option) => means(option, value))?.value;
+    const words = each(values, (name, value) => word(name, value) ?? (Array.isArray(value) ? value.map((part) => word(name, part) ?? part) : value));
     const asked = Object.entries(words).flatMap(([name, value]) =>
       Object.entries(optionOf(offer, name, (option) => option.value === value)?.when || {}));
     const must = (name) => (offer.fields || []).some((field) => field.name === name && !field.none);

@@ -49,8 +49,8 @@ const Sections = (() => {
 
   /** The offers of a part in groups, [name, offers] each. */
   function groupsOf(part) {
-    if (!part.by) return [["", part.offers]];
-    const named = (offer) => (part.by === "at" ? offer.at : part.names[offer.id.split(" ")[0]] || part.names.build);
+    const byPart = (offer) => (part.by === "at" ? offer.at : part.names[offer.id.split(" ")[0]] || part.names.build);
+    const named = (offer) => (part.by ? byPart(offer) : offer.group || "");
     const groups = new Map();
     for (const offer of part.offers) groups.set(named(offer), [...(groups.get(named(offer)) || []), offer]);
     return groups;
@@ -139,7 +139,7 @@ const Sections = (() => {
       const put = (value) => {
         for (let fold = hold.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
         refresh();
-        control.write(value);
+        (control.put || control.write)(value);
         refresh();
         control.input.focus();
       };

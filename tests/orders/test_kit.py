@@ -280,12 +280,71 @@ def test_what_an_order_uses_up_of_a_limit_is_a_use_of_the_offer_and_a_cost_on_th
     now = Now(Market(), "ann", None)
     first = kit.offers(Stall(), now)[0]
     assert (first.costs, first.uses) == ({"coins": 2}, {"one": 1, "stalls": 1})
-    section = kit.page([(Stall(), now)], ["ann"], "ann", {"stalls": 2})["sections"][0]
+    section = kit.page([(Stall(), now)], ["ann"], "ann", {"stalls": 2, "coins": 5})["sections"][0]
     buttons = section["parts"][0]["offers"]
     assert [button["costs"] for button in buttons] == [{"coins": 2, "stalls": 1}] * 3
     assert [button["id"] for button in buttons] == ["one", "two", "three"], (
         "the page has what another choice makes possible"
     )
+
+
+def test_a_page_names_a_counter_that_nobody_declared() -> None:
+    now = Now(Market(), "ann", None)
+    with pytest.raises(ValueError, match="'three' counts stalls, which is not among the counters of its page"):
+        kit.page([(Stall(), now)], ["ann"], "ann", {"coins": 5, "stall": 2})
+
+    class Loaned(Stall):
+        def on_page(self, now: Now[Market, None]) -> list[Candidate]:
+            inner = {"first": [{"costs": {"coins": 1}}, {"each": [{"adds": {"debts": 1}}]}]}
+            sized = {"sized": [{"counter": "coins", "by": ["mood"], "costs": {"0": 1}}]}
+            filled = {"deed": {"by": ["name"], "of": {"": {"least": {"luck": 1}}}, "other": sized}}
+            return [Candidate("one", "one", "Rent", deed={**inner, **filled}, checked=True)]
+
+    with pytest.raises(ValueError, match="'one' counts debts, luck, mood, which"):
+        kit.page([(Loaned(), now)], ["ann"], "ann", {"coins": 5})
+
+
+def test_what_hangs_on_how_things_stand_goes_to_the_page_as_it_is() -> None:
+    class Loaned(Stall):
+        def on_page(self, now: Now[Market, None]) -> list[Candidate]:
+            wares = Pick("Wares", ["a", "b"], none="none", kind="ranked", least=1, most=2, on_map=True)
+            return [
+                Candidate("one", Gap("wares"), "Rent", {"wares": wares}, group="Stalls", whole=True, checked=True),
+                Candidate("two", "two", "Rent all", deed={"again": ["one"], "while": "open"}, checked=True),
+            ]
+
+    counters = {"coins": 5, "worth": kit.Counter(0, "All told", plus={"coins": 2}), "luck": kit.Counter(3, hidden=True)}
+    page = kit.page([(Loaned(), Now(Market(), "ann", None))], ["ann"], "ann", counters)
+    one, two = page["sections"][0]["parts"][0]["offers"]
+    assert (one["how"], one["group"], two["how"], two["again"], two["while"]) == (
+        "one",
+        "Stalls",
+        "list",
+        ["one"],
+        "open",
+    )
+    assert one["fields"] == [
+        {"name": "wares", "label": "Wares", "kind": "ranked", "least": 1, "most": 2, "none": "none", "on_map": True,
+         "options": [{"value": "a", "text": "a"}, {"value": "b", "text": "b"}]}
+    ]  # fmt: skip
+    assert page["deeds"] == {} and page["counters"] == []
+    counted = kit.page([(Priced(), Now(Market(), "ann", None))], ["ann"], "ann", counters)["counters"]
+    assert counted == [
+        {"id": "worth", "name": "All told", "left": 0, "plus": {"coins": 2}},
+        {"id": "luck", "name": "Luck", "left": 3, "level": True},
+    ]
+
+
+class Priced(kit.FirstOf[Market, None, str]):
+    """What goes by two counters."""
+
+    key, name, shape = "rent", "the rent", ListOf("r", Word("a stall", ("one",)))
+
+    def asks(self, now: Now[Market, None]) -> str:
+        return "Rent."
+
+    def candidates(self, now: Now[Market, None]) -> list[Candidate]:
+        return [Candidate("one", "one", "Rent", adds={"worth": 1}, least={"luck": 1}, checked=True)]
 
 
 @pytest.mark.parametrize(("coins", "shown"), [(5, ["one", "two"]), (3, ["one"]), (1, None)])

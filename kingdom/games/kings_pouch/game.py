@@ -58,7 +58,7 @@ GAME = Game(
     bots={name: partial(late("bots", "text"), name) for name in BOTS},
     scoring=Scoring(counts=rounds.COUNTS, fewer=rounds.FEWER, accounts=steps.ACCOUNTS, rows=rounds.standings),
     offers=late("offers", "offers"),
-    forms=Forms(text=late("page.forms", "form_text"), page=late("page.forms", "form_page")),
+    forms=Forms(text=late("offers", "form_text"), page=late("offers", "form_page")),
     simulation=Simulation(
         muddled=late("bots.random_play", "muddled"),
         gm=late("bots.random_play", "gm_orders"),

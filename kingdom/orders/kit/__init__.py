@@ -54,6 +54,7 @@ from kingdom.orders.kit.order import Objection as Objection
 from kingdom.orders.kit.order import Order as Order
 from kingdom.orders.kit.order import Wanted as Wanted
 from kingdom.orders.kit.outcome import outcomes as outcomes
+from kingdom.orders.kit.pages import Counter as Counter
 from kingdom.orders.kit.pages import button as button
 from kingdom.orders.kit.pages import page as page
 from kingdom.orders.kit.random_play import at_random as at_random

@@ -43,7 +43,9 @@ class Candidate(NamedTuple):
     limits: limit of a turn -> what it uses up of it, a counter as well. effect: account -> the change that an offer names.
     adds: counter -> what it adds. least: counter -> what must be left of it.
     needs: of each row one fact must hold; the page then shows it even if there is an objection now. gives, ends: facts that hold, or hold no longer, behind it. against: ids that it excludes.
-    any_of: picks of which one at least must be filled in.
+    any_of: picks of which one at least must be filled in. group: the heading that it stands under in the page.
+    deed: what else it does to what the page counts, that hangs on how things stand by then (templates/form/deeds.js); there the id of
+    another candidate stands for what that does. whole: on the page its order is all that stands under the key, as a list of alternatives.
     open: it hangs on what nobody knows yet, so it is no offer and is not checked. checked: its game has left out what the objection
     forbids, by `unless` what forbids two values together, so the kit does not ask again. shown: the order that examples show, if it is another.
     """
@@ -66,6 +68,9 @@ class Candidate(NamedTuple):
     ends: Sequence[str] = ()
     against: Sequence[str] = ()
     any_of: Sequence[str] = ()
+    group: str = ""
+    deed: Mapping[str, Any] = {}
+    whole: bool = False
     open: bool = False
     checked: bool = False
     shown: Any = None

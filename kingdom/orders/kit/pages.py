@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NotRequired, TypeAlias, TypedDict
 
-from kingdom.engine.offer import LIST, MAP, ONE, Offer, Pick, filled
+from kingdom.engine.named_tuple import NamedTuple
+from kingdom.engine.offer import LIST, LISTS, MAP, ONE, Offer, Pick, filled
 from kingdom.orders.kit.kinds import Sequence
 from kingdom.orders.kit.offering import possible
 from kingdom.orders.kit.order import AnyOrder, Candidate, R, S, Wanted
@@ -16,6 +17,22 @@ Field: TypeAlias = dict[str, object]  # what is filled in
 ALL = "all"  # to whom a text goes that everybody may read
 FINAL = Offer("final", "final", ONE, True, "yes", "I am done", uses={"final": 1})
 TEXT = 4000  # characters of a message
+LISTS_OF_DEEDS = {"all", "first", "each", "again", "deed", "ranked"}  # of templates/form/deeds.js
+
+
+class Counter(NamedTuple):
+    """What the page counts. left: how much of it there is. name: "" for the account's own. hidden: it only decides what is possible.
+
+    word: what an amount of it is called in a price. debt: it may fall below nothing. plus: other counter -> what one of that adds to
+    what is shown, as gold that is left becomes prestige.
+    """
+
+    left: int
+    name: str = ""
+    hidden: bool = False
+    word: str = ""
+    debt: bool = False
+    plus: Mapping[str, int] = {}
 
 
 class Part(TypedDict):
@@ -38,10 +55,13 @@ class Section(TypedDict):
 
 
 def page(
-    wanted: Iterable[Wanted[S, R]], seats: Iterable[str], seat: str, counters: Mapping[str, int] = {},
+    wanted: Iterable[Wanted[S, R]], seats: Iterable[str], seat: str, counters: Mapping[str, int | Counter] = {},
     facts: Iterable[str] = (), notice: str = "",
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the page's data. counters: account -> what the seat has of it; only those that a price names are shown. facts: what holds."""
+    """Return the page's data. counters: account -> what the seat has of it; only those that a price names are shown. facts: what holds.
+
+    Raises ValueError if an order takes or gives what is not among the counters.
+    """
     sections, ordered = list[Section](), list[str]()
     for rank, (kind, now) in enumerate(wanted):
         part: Part = {"title": "", "offers": []}
@@ -53,40 +73,61 @@ def page(
         if part["offers"] or "data" in part:
             sections.append({"id": kind.key, "title": kind.title, "about": kind.asks(now), "parts": [part]})
     buttons = [button for section in sections for part in section["parts"] for button in part["offers"]]
-    priced = {account for button in buttons for account in _accounts(button)}
+    priced = {account: button["id"] for button in buttons for account in _accounts(button)}
+    if undeclared := sorted(priced.keys() - counters.keys()):
+        raise ValueError(
+            f"{priced[undeclared[0]]!r} counts {', '.join(undeclared)}, which is not among the counters of its page"
+        )
     return {
         "notice": notice,
-        "counters": [
-            {"id": account, "name": account.capitalize(), "left": left}
-            for account, left in counters.items()
-            if account in priced
-        ],
+        "counters": [_counter(account, counted) for account, counted in counters.items() if account in priced],
         "coin": "",
         "facts": list(facts),
         **({"ordered": ordered} if ordered else {}),
+        **({"deeds": {}} if any(button.keys() & LISTS_OF_DEEDS for button in buttons) else {}),
         "places": {},
         "sections": [*sections, letters(seats, seat, len(sections))],
     }
 
 
-def _accounts(button: Button) -> Iterable[str]:
+def _counter(account: str, counted: int | Counter) -> Field:
+    counter = counted if isinstance(counted, Counter) else Counter(counted)
+    more: Field = {"level": counter.hidden, "word": counter.word, "debt": counter.debt, "plus": dict(counter.plus)}
+    said: Field = {"id": account, "name": counter.name or account.capitalize(), "left": counter.left}
+    return said | {word: value for word, value in more.items() if value}
+
+
+def _accounts(deed: Any) -> Iterator[str]:
+    """Yield the counters that a button, or a deed inside it, takes of, adds to or goes by."""
+    if not isinstance(deed, Mapping):
+        return
     for word in ("costs", "adds", "least"):
-        accounts = button.get(word, {})
-        yield from accounts if isinstance(accounts, dict) else ()
+        yield from deed.get(word, ())
+    for sized in deed.get("sized", ()):
+        yield from (sized["counter"], *sized["by"])
+    by_fields = deed.get("deed", {"of": {}})
+    inner = [
+        *(part for word in ("all", "first", "each") for part in deed.get(word, ())),
+        *by_fields["of"].values(),
+        by_fields.get("other"),
+    ]
+    for part in inner:
+        yield from _accounts(part)
 
 
 def button(kind: AnyOrder[S, R], rank: int, candidate: Candidate) -> Button:
     """Return the one control of a candidate, with a field for each pick. rank: its place in a turn."""
     order = filled(candidate.order, {name: slot(name) for name in candidate.picks})
     made: Button = {
-        "id": candidate.id, "rank": rank, "key": kind.key, "how": kind.how, "value": list(order) if kind.how == MAP else order, "text": candidate.text,
+        "id": candidate.id, "rank": rank, "key": kind.key, "how": ONE if candidate.whole else kind.how,
+        "value": list(order) if kind.how == MAP else order, "text": candidate.text,
     }  # fmt: skip
     rest: Button = {
         "more": candidate.more, "at": candidate.at, "fields": [_field(name, candidate) for name in candidate.picks],
         "takes": [_slots(word, candidate) for word in candidate.uses], "costs": {**candidate.costs, **candidate.limits}, "adds": dict(candidate.adds),
         "least": dict(candidate.least), "needs": [list(row) for row in candidate.needs], "gives": list(candidate.gives),
         "ends": list(candidate.ends), "against": list(candidate.against),
-        "any_of": list(candidate.any_of),
+        "any_of": list(candidate.any_of), "group": candidate.group, **candidate.deed,
     }  # fmt: skip
     return made | {name: value for name, value in rest.items() if value}
 
@@ -94,11 +135,13 @@ def button(kind: AnyOrder[S, R], rank: int, candidate: Candidate) -> Button:
 def _field(name: str, candidate: Candidate) -> Field:
     pick = candidate.picks[name]
     field: Field = {"name": name, "label": pick.label, "kind": pick.kind}
-    if pick.kind in ("choice", "many"):
+    if pick.kind == "choice" or pick.kind in LISTS:
         field["options"] = [_option(pick, value) for value in pick.values]
-    else:
-        field |= {"least": pick.least, "most": pick.most} if pick.kind == "number" else {"most": pick.most}
-    return field | ({"none": pick.none} if pick.none else {})
+    if pick.kind in ("ranked", "row", "number"):
+        field |= {"least": pick.least, "most": pick.most}
+    elif pick.kind in ("text", "lines"):
+        field |= {"most": pick.most}
+    return field | ({"none": pick.none} if pick.none else {}) | ({"on_map": True} if pick.on_map else {})
 
 
 def _option(pick: Pick, value: Any) -> Field:

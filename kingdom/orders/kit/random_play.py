@@ -7,6 +7,7 @@ from typing import Any
 
 from kingdom.engine.game import Chance
 from kingdom.engine.offer import Offer, filling, fits, together
+from kingdom.engine.step import Orders
 from kingdom.orders.kit.kinds import Sequence
 from kingdom.orders.kit.offering import offers
 from kingdom.orders.kit.order import Now, R, S, Wanted
@@ -24,7 +25,7 @@ def at_random(wanted: Iterable[Wanted[S, R]], chance: Chance) -> dict[str, Any]:
     orders: dict[str, Any] = {}
     for kind, now in wanted:
         if isinstance(kind, Sequence):
-            orders |= {kind.key: listed} if (listed := _in_sequence(kind, now, chance)) else {}
+            orders |= {kind.key: listed} if (listed := _in_sequence(kind, now, chance, orders)) else {}
             continue
         left = offers(kind, now) if kind.required or chance(kind.key, ONE_IN) == 1 else []
         while left:
@@ -37,16 +38,16 @@ def at_random(wanted: Iterable[Wanted[S, R]], chance: Chance) -> dict[str, Any]:
     return orders
 
 
-def _in_sequence(kind: Sequence[S, R, Any], now: Now[S, R], chance: Chance) -> list[Any]:
-    """Return orders one after the other, each drawn from what is offered behind those before it."""
-    orders, trial = list[Any](), Trial[S, R](now.rules)
-    while len(orders) < MOST and (offered := offers(kind, now)):
+def _in_sequence(kind: Sequence[S, R, Any], now: Now[S, R], chance: Chance, orders: Orders) -> list[Any]:
+    """Return orders one after the other, each drawn from what is offered behind those before it. orders: of the kinds before it."""
+    listed, trial, behind = list[Any](), Trial[S, R](now.rules), kind.behind(now, orders)
+    while behind and len(listed) < MOST and (offered := offers(kind, behind)):
         drawn = draw(offered[chance("offer", len(offered)) - 1], chance)
         if drawn is None:
             break
-        orders.append(drawn.order)
-        now = now._replace(state=kind.carry_out(now, drawn.order, trial))
-    return orders
+        listed.append(drawn.order)
+        behind = behind._replace(state=kind.carry_out(behind, drawn.order, trial))
+    return listed
 
 
 def draw(offer: Offer, chance: Chance) -> Offer | None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.dice import NoDice
-from kingdom.engine.offer import Offer, together
+from kingdom.engine.offer import Offer, fillings, together
 from kingdom.engine.step import Orders, Result
 from kingdom.engine.turn import resolve
 from kingdom.games.kings_pouch.offers import OPEN_ENDED, WISHES, offers
@@ -42,7 +42,7 @@ choices = st.lists(st.integers(0, 10_000), max_size=5)
 
 
 def offered(own: Rules, state: Table, seat: str, orders: Orders) -> list[Offer]:
-    return offers(GAME.known(state, seat, own), seat, own, orders)
+    return [way for offer in offers(GAME.known(state, seat, own), seat, own, orders) for way in fillings(offer)]
 
 
 def chosen(own: Rules, state: Table, seat: str, picks: Iterable[int]) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from typing import TypeVar
 from kingdom.engine.game import Chance
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.orders import ORDERS, names
-from kingdom.games.kings_pouch.orders.managing import on_show, target_at, unclaimed
+from kingdom.games.kings_pouch.orders.managing import on_show, unclaimed
+from kingdom.games.kings_pouch.orders.occupying import target_at
 from kingdom.games.kings_pouch.orders.placing import ANY
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import CUBES, KINDS, SHAPES, Table, count_of, each_of

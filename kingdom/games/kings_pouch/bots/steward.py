@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from kingdom.engine.game import Chance
 from kingdom.engine.step import Orders
-from kingdom.games.kings_pouch.orders.managing import claim_cost, on_show, target_at, unclaimed
+from kingdom.games.kings_pouch.orders.managing import claim_cost, on_show, unclaimed
+from kingdom.games.kings_pouch.orders.occupying import target_at
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import CUBES, Citizens, Lord, Marked, Table, all_of, count_of, plus, replace
 from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, land

@@ -8,7 +8,7 @@ from kingdom.engine.refusal import Refusal
 from kingdom.games.kings_pouch.orders.placing import WORDS
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Table, with_lord
-from kingdom.games.kings_pouch.steps import joined, orders_of, passed, said, tell, used
+from kingdom.games.kings_pouch.steps import counted, joined, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.games.kings_pouch.types import Now, Turn
 from kingdom.orders import kit
@@ -18,7 +18,7 @@ from kingdom.orders.schema import ListOf, Word
 class Castle(kit.FirstOf[Table, Rules, str]):
     """The place of the castle: of the list the first that is free, or else the first free one."""
 
-    key, name = "castle", "the place of your castle"
+    key, name, required = "castle", "the place of your castle", True
     shape = ListOf(
         "where the castle shall stand, the first choice first",
         Word("a territory", "territories", example="E1"),
@@ -48,6 +48,23 @@ class Castle(kit.FirstOf[Table, Rules, str]):
                 against=against,
                 checked=True,
             )
+
+    def on_page(self, now: Now) -> Iterator[kit.Candidate]:
+        """Return the one list. Who chooses before may take a place each, so that one more must be named for each of them."""
+        free = {said(place): place for place in free_castles(now.state, now.rules)}
+        least = due(now.state, now.rules).index(now.seat) + 1
+        places = kit.Pick(
+            f"{counted(least, 'choice')} at least", list(free), means=free, kind="ranked", least=least, on_map=True
+        )
+        yield kit.Candidate(
+            "castle",
+            kit.Gap("places"),
+            "Where your castle shall stand",
+            {"places": places},
+            uses={"castle": 1},
+            whole=True,
+            checked=True,
+        )
 
     def objection(self, now: Now, order: str) -> Refusal | None:
         """The place must be one for a castle, and free."""

@@ -7,47 +7,24 @@ from typing import Annotated, Any, TypeAlias, TypedDict, cast, final
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
+from kingdom.games.kings_pouch.orders.counting import NEARER, UNSURE, price_of
+from kingdom.games.kings_pouch.orders.occupying import TARGET, Target, occupy, occupy_problem, territories
 from kingdom.games.kings_pouch.orders.placing import PLACE, WORDS
+from kingdom.games.kings_pouch.report import scores_text, slots_text
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import Marked, Purse, Table, on_characters, replace, with_lord
-from kingdom.games.kings_pouch.steps import (
-    booked,
-    changed,
-    corrupted,
-    costs,
-    counted,
-    joined,
-    one_corrupt,
-    orders_of,
-    passed,
-    said,
-    scored,
-    tell,
-    used,
-)
-from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, within_reach
-from kingdom.games.kings_pouch.steps.rounds import acting
+from kingdom.games.kings_pouch.state import Marked, Table, on_characters, replace, with_lord
+from kingdom.games.kings_pouch.steps import booked, changed, costs, joined, orders_of, passed, said, tell, used
+from kingdom.games.kings_pouch.steps.purse import paid, price, purse_of
+from kingdom.games.kings_pouch.steps.rounds import acting, value_of
 from kingdom.games.kings_pouch.types import Now, Turn
-from kingdom.games.kit.common_orders import seat as seat_of
 from kingdom.orders import kit
 from kingdom.orders.schema import Either, ListOf, OneOf, Word, snake
 
-NEVER, ALWAYS, IF_NEEDED = "never", "always", "if_needed"
-POOR = ("pouch_gold_building", "pouch_gold_character")  # refusals for want of gold, which the tax may bring
-
-
-class Castle(TypedDict):
-    """Another player's castle."""
-
-    castle: Annotated[str, seat_of("whose")]
-
-
-Target: TypeAlias = str | Castle  # a territory, or another player's castle
 Wanted: TypeAlias = Any  # a word, of what is occupied a Target: one of the alternatives of a wish
 Check: TypeAlias = Callable[[Table, str, Wanted, Rules], Refusal | None]
-_TARGET = Either("a territory, or another player's castle", (
-    Word("a territory", "territories", example="R1"), kit.record(Castle, "another player's castle"),
-))  # fmt: skip
+NEVER, ALWAYS, IF_NEEDED = "never", "always", "if_needed"
+TWINS = ("_1", "_2")  # what tells characters of one kind apart
+POOR = ("pouch_gold_building", "pouch_gold_character")  # refusals for want of gold, which the tax may bring
 
 
 def _choices(meaning: str, of: Word | Either) -> ListOf:
@@ -72,7 +49,7 @@ class Claim(TypedDict):
 class Occupy(TypedDict):
     """A wish to occupy."""
 
-    occupy: Annotated[list[Target], _choices("the territories", _TARGET)]
+    occupy: Annotated[list[Target], _choices("the territories", TARGET)]
 
 
 Wish: TypeAlias = Build | Claim | Occupy
@@ -166,17 +143,25 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
         """Each card, character, territory and castle that can be had now."""
-        table, rules = now.state, now.rules
-        builds = [to_build(card, rules) for card in on_show(table)]
-        claims = [to_claim(who, rules) for who in unclaimed(table)]
-        occupations = [to_occupy(table, place) for place in land(rules, len(table.lords))]
-        for candidate in (*builds, *claims, *occupations):
+        now, trial = PLACE.begun(now, {}), kit.Trial[Table, Rules](now.rules)
+        builds = [candidate.id for candidate in _cards(now)]
+        for candidate in (*_cards(now), *_characters(now), *territories(now)):
             ((kind, (wanted,)),) = candidate.order.items()
-            if possible(table, now.seat, kind, wanted, rules)[0] is None:
-                after = self.tried(now, kit.Trial[Table, Rules](rules), "", candidate.order)[0]
-                effect = changed(table, after, now.seat, rules)
-                against = tuple(other.id for other in builds if other.id != candidate.id) if kind == "build" else ()
-                yield candidate._replace(costs=costs(effect), effect=effect, against=against, checked=True)
+            if possible(now.state, now.seat, kind, wanted, now.rules)[0] is None:
+                effect = changed(now.state, self.carry_out(now, candidate.order, trial), now.seat, now.rules)
+                against = tuple(other for other in builds if other != candidate.id) if kind == "build" else ()
+                yield candidate._replace(costs=costs(effect), effect=effect, against=against)
+
+    def on_page(self, now: Now) -> Iterator[kit.Candidate]:
+        """The same at their prices by then; and lists, of which the first that is possible is done."""
+        now = PLACE.begun(now, {})
+        for candidates in (_cards(now), _characters(now), territories(now)):
+            if listed := list(candidates):
+                yield from (*listed, _list_of(listed, now))
+
+    def carry_out(self, now: Now, order: Wish, turn: Turn) -> Table:
+        """Return the table behind a wish."""
+        return self.tried(now, turn, "", order)[0]
 
     def say(self, order: Wish) -> str:
         """Return the wish in words."""
@@ -215,36 +200,57 @@ def possible(table: Table, seat: str, kind: str, wanted: Wanted, rules: Rules) -
 # --- what can be wished for
 
 
-def _wish(kind: str, wanted: Target, text: str) -> kit.Candidate:
-    if isinstance(wanted, str):
-        word = said(wanted) if kind == "occupy" else wanted
-        return kit.Candidate(f"{kind} {word}", {kind: [wanted]}, text)
-    owner = wanted["castle"]
-    return kit.Candidate(f"{kind} castle {owner}", {kind: [wanted]}, text, uses={f"attack on {owner}": 1})
+def _cards(now: Now) -> Iterator[kit.Candidate]:
+    table, rules, lord = now.state, now.rules, now.state.lords[now.seat]
+    own = {rules.buildings[building].name for building in lord.buildings}
+    for card in on_show(table) if table.round <= rules.rounds.building and not lord.site else ():
+        rule = rules.buildings[card]
+        if rule.name not in own:
+            yield kit.Candidate(
+                f"build {card}", {"build": [card]}, f"Build {rule.name} ({rule.colour})",
+                more=f"{rule.cost} gold; {rule.prestige} prestige at the end; {'; '.join(slots_text(rule))}", group="Build",
+                uses={"the building of this round": 1}, deed=price_of(table, now.seat, "construct", [rule.cost], rules), checked=True,
+            )  # fmt: skip
 
 
-def to_build(card: str, rules: Rules) -> kit.Candidate:
-    """A card of the display; one a round."""
-    rule = rules.buildings[card]
-    return _wish("build", card, f"Build {rule.name} ({rule.colour})")
+def _characters(now: Now) -> Iterator[kit.Candidate]:
+    table, rules, first = now.state, now.rules, claim_cost(now.state, now.seat, now.rules)
+    levels = [first + rules.claim.per_marker * more for more in range(table.lords[now.seat].markers + 1)]
+    price = price_of(table, now.seat, "claim", levels, rules, by="claimed")
+    council = min(table.councils + 1, len(rules.council.rounds))
+    for who in unclaimed(table):
+        character = rules.characters[who]
+        then = replace(table, councils=council, claimed={**table.claimed, who: Marked(now.seat)})
+        yield kit.Candidate(
+            f"claim {who}", {"claim": [who]}, f"Claim the {character.name}",
+            more=f"now {value_of(then, now.seat, who, rules)} prestige; {scores_text(character.by, character.table)}", group="Claim characters",
+            uses={f"the {character.name}": 1}, costs={"markers": 1}, deed={**price, "each": [{"adds": {"claimed": 1}}]}, checked=True,
+        )  # fmt: skip
 
 
-def to_claim(who: str, rules: Rules) -> kit.Candidate:
-    """A character."""
-    return _wish("claim", who, f"Claim the {rules.characters[who].name}")
-
-
-def to_occupy(table: Table, place: str) -> kit.Candidate:
-    """A territory, or the castle that stands there."""
-    wanted = target_at(table, place)
-    text = f"Occupy {said(place)}" if isinstance(wanted, str) else f"Attack the castle of {wanted['castle']}"
-    return _wish("occupy", wanted, text)
-
-
-def target_at(table: Table, place: str) -> Target:
-    """A territory as an order names it: a castle by its player."""
-    owner = castles(table).get(place)
-    return {"castle": owner} if owner else place
+def _list_of(candidates: Sequence[kit.Candidate], now: Now) -> kit.Candidate:
+    """A list of wishes of one kind, of which the first that is possible is done."""
+    (kind,) = candidates[0].order
+    listed = {candidate.id.removeprefix(f"{kind} "): candidate for candidate in candidates}
+    twins = {
+        word[:-2]: [f"claim {twin}" for twin in listed if twin[:-2] == word[:-2]]
+        for word in listed
+        if word[-2:] in TWINS
+    }
+    texts = {
+        word: f"{candidate.text.partition(' ')[2]}, {candidate.more.partition(';')[0]}"
+        for word, candidate in listed.items()
+    }
+    texts |= {word: f"{said(word).capitalize()}, either" for word in twins}
+    means = {word: candidate.order[kind][0] for word, candidate in listed.items() if candidate.order[kind] != [word]}
+    choices = kit.Pick(
+        "First choice, and what else", list(texts), texts=texts, means=means, kind="ranked", least=1, most=5, on_map=kind == "occupy"
+    )  # fmt: skip
+    unsure = NEARER if kind == "occupy" and now.rules.distance.via == "own" else UNSURE
+    return kit.Candidate(
+        f"{kind} list", {kind: kit.Gap("choices")}, f"{kind.capitalize()} the first of a list that is possible", {"choices": choices},
+        deed={"ranked": {"by": "choices", "id": kind, "of": twins, "unsure": unsure}}, group=candidates[0].group, checked=True,
+    )  # fmt: skip
 
 
 def unclaimed(table: Table) -> list[str]:
@@ -268,29 +274,6 @@ def collect_tax(table: Table, turn: Turn, seat: str) -> Table:
     table = replace(with_lord(table, seat, taxed=True), purse=replace(purse, gold=purse.gold + turn.rules.tax.gold))
     tell(turn, seat, f"collects the tax: {turn.rules.tax.gold} gold.")
     return booked(turn, table, seat, "tax", "the order card is turned over")
-
-
-def purse_of(table: Table) -> Purse:
-    """Gold and army of the seat whose turn it is."""
-    assert table.purse is not None
-    return table.purse
-
-
-def price(table: Table, kind: str, cost: int, rules: Rules) -> int:
-    """What an action costs: nothing where a free one of its kind is left, else less the discounts."""
-    purse = purse_of(table)
-    if purse.free.get(kind, 0) and not (rules.free_action.per == "round" and kind in purse.freed):
-        return 0
-    return discounted(cost, kind, purse, rules)
-
-
-def _paid(table: Table, kind: str, cost: int, rules: Rules) -> Table:
-    """Without what the action costs; a free one of its kind is used up first (ruling free_action)."""
-    purse, coin = purse_of(table), "army" if kind == "occupy" else "gold"
-    due = price(table, kind, cost, rules)
-    if purse.free.get(kind, 0) and not (rules.free_action.per == "round" and kind in purse.freed):
-        purse = replace(purse, free={**purse.free, kind: purse.free[kind] - 1}, freed=(*purse.freed, kind))
-    return replace(table, purse=replace(purse, **{coin: getattr(purse, coin) - due}))
 
 
 # --- constructing a building -----------------------------------------------------------------------------------------------
@@ -327,7 +310,7 @@ def build(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
     rule, at = turn.rules.buildings[card], table.display.index(card)
     gold = price(table, "construct", rule.cost, turn.rules)
     table = replace(
-        _paid(table, "construct", rule.cost, turn.rules), display=(*table.display[:at], *table.display[at + 1 :])
+        paid(table, "construct", rule.cost, turn.rules), display=(*table.display[:at], *table.display[at + 1 :])
     )
     tell(turn, seat, f"builds: {rule.name}, for {gold} gold.")
     return booked(turn, with_lord(table, seat, site=card), seat, "construct", rule.name)
@@ -366,7 +349,7 @@ def claim(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
     """A marker on the character."""
     who, cost = character_of(table, wanted), claim_cost(table, seat, turn.rules)
     gold = price(table, "claim", cost, turn.rules)
-    table = _paid(table, "claim", cost, turn.rules)
+    table = paid(table, "claim", cost, turn.rules)
     table = replace(table, claimed={**table.claimed, who: Marked(seat)})
     tell(turn, seat, f"claims the {turn.rules.characters[who].name}, for {gold} gold.")
     return booked(
@@ -376,84 +359,6 @@ def claim(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
         "claim",
         turn.rules.characters[who].name,
     )
-
-
-# --- occupying territories -------------------------------------------------------------------------------------------------
-
-
-def occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Refusal | None:
-    """Why the territory can't be occupied, or the castle attacked."""
-    refused = _occupy_problem(table, seat, wanted, rules)
-    if refused is None:
-        return None
-    code, facts = refused.code, refused.facts
-    homes, reach = castles(table), within_reach(table, seat, rules)
-    if "army" in facts:
-        purse = purse_of(table)
-        reach = [
-            place
-            for place in reach
-            if discounted(army_for(table, seat, place, rules), "occupy", purse, rules) <= purse.army
-        ]
-    near = joined(f"castle: {homes[place]}" if place in homes else said(place) for place in reach)
-    return Refusal(code, {**facts, "near": near})
-
-
-def _occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Refusal | None:
-    """The same without `near`: what could be occupied instead."""
-    lord, homes, place = table.lords[seat], castles(table), target(table, wanted)
-    owner = homes.get(place) or (table.territories[place].owner if place in table.territories else "")
-    if isinstance(wanted, str) and place in homes and owner != seat:
-        return Refusal("pouch_castle_as_land", {"place": said(place), "owner": owner})
-    if place not in land(rules, len(table.lords)):
-        return Refusal("pouch_not_in_use", {"place": said(place)})
-    if owner == seat:
-        return Refusal("pouch_own_castle", {}) if place in homes else Refusal("pouch_yours", {"place": said(place)})
-    if place not in within_reach(table, seat, rules):
-        return Refusal("pouch_not_connected", {"place": said(place)})
-    if place in homes and owner in lord.attacked:
-        return Refusal("pouch_attacked_already", {"owner": owner})
-    if not lord.markers and (place not in homes or rules.castle_attack.needs_marker):
-        return Refusal("pouch_no_marker", {})
-    cost, army = price(table, "occupy", army_for(table, seat, place, rules), rules), purse_of(table).army
-    return Refusal("pouch_army", {"place": said(place), "cost": cost, "army": army}) if cost > army else None
-
-
-def target(table: Table, wanted: Target) -> str:
-    """The territory that a wish means: a castle by its player, else a territory."""
-    return wanted if isinstance(wanted, str) else table.lords[wanted["castle"]].castle
-
-
-def occupy(table: Table, turn: Turn, seat: str, wanted: Target) -> Table:
-    """A marker on the territory; those of another player go home. Or a castle attacked."""
-    place, rule = target(table, wanted), turn.rules.occupy
-    cost = army_for(table, seat, place, turn.rules)
-    army = f"for {price(table, 'occupy', cost, turn.rules)} army"
-    table = _paid(table, "occupy", cost, turn.rules)
-    owner = castles(table).get(place)
-    if owner:
-        return _attack(table, turn, seat, owner, army)
-    held = table.territories.get(place)
-    if held:
-        table = with_lord(table, held.owner, markers=table.lords[held.owner].markers + held.markers)
-    table = replace(table, territories={**table.territories, place: Marked(seat)})
-    table = with_lord(table, seat, markers=table.lords[seat].markers - 1)
-    table = booked(turn, table, seat, "occupy", said(place))
-    if held:
-        home = f"{counted(held.markers, 'marker')} sent home"
-        tell(turn, seat, f"takes {said(place)} from {held.owner}, {army}: {rule.taken} prestige; {home}.")
-        table = booked(turn, table, held.owner, "driven_out", f"{said(place)}, by {seat}")
-        return scored(turn, table, seat, rule.taken, "occupy", f"{said(place)}, from {held.owner}")
-    tell(turn, seat, f"occupies {said(place)}, {army}: {rule.empty} prestige.")
-    return scored(turn, table, seat, rule.empty, "occupy", f"{said(place)}, which was empty")
-
-
-def _attack(table: Table, turn: Turn, seat: str, owner: str, army: str) -> Table:
-    table, by = with_lord(table, seat, attacked=(*table.lords[seat].attacked, owner)), turn.rules.castle_attack.prestige
-    tell(turn, seat, f"attacks the castle of {owner}, {army}: {by} prestige; {owner} {one_corrupt(table, turn.rules)}.")
-    table = booked(turn, table, seat, "castle_attack", f"the castle of {owner}")
-    table = scored(turn, table, seat, by, "castle_attack", f"the castle of {owner}")
-    return corrupted(turn, table, owner, "rest", "attacked", f"{seat} attacked the castle")
 
 
 # kind of wish -> (why it can't be done, doing it)

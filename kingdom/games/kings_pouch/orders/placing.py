@@ -7,9 +7,13 @@ from typing import Annotated, Final, NotRequired, TypedDict
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
+from kingdom.games.kings_pouch.orders import counting
+from kingdom.games.kings_pouch.orders.counting import PLACING, SURE, UNCERTAIN, UNSURE, feared, line_deed
+from kingdom.games.kings_pouch.report import lines_text
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import (
     AREAS,
+    CUBES,
     KINDS,
     SHAPES,
     Lord,
@@ -32,6 +36,8 @@ from kingdom.orders.schema import ListOf, MapOf, Number, Word, snake
 ANY = "any"
 _COMMON = "common"
 _MOST = 99
+TAKING = ("move", "exchange", "remove")  # effects that take citizens
+NEEDING = (*TAKING, "add_marker")  # effects that may be impossible
 WORDS: Final = "words"
 
 
@@ -114,10 +120,14 @@ class Place(kit.Sequence[Table, Rules, Placement]):
     def behind(self, now: Now, orders: Orders) -> Now:
         """Return the moment behind these orders. now: the moment before the seat's turn."""
         turn = kit.Trial[Table, Rules](now.rules)
-        now = now._replace(state=self._begun(now, orders, turn))
+        now = self.begun(now, orders)
         for path, order in self.filed(orders):
             now = now._replace(state=self.tried(now, turn, path, order)[0])
         return now
+
+    def begun(self, now: Now, orders: Orders) -> Now:
+        """Return the moment when the seat's turn has begun."""
+        return now._replace(state=self._begun(now, orders, kit.Trial[Table, Rules](now.rules)))
 
     def _begun(self, now: Now, orders: Orders, turn: Turn) -> Table:
         """The table as it is if the turn has begun, else with the seat's purse, and its buildings without slots used, but for those that it uses at a time of its own."""
@@ -133,10 +143,30 @@ class Place(kit.Sequence[Table, Rules, Placement]):
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
         """Each citizen on each slot that is open now, buildings without slots at a time of one's own, and sweeps."""
+        now = self.begun(now, {})
         for candidate in _placed(now.state.lords[now.seat], now.rules):
             after = place_one(now.state, kit.Trial[Table, Rules](now.rules), now.seat, "", candidate.order)
             effect = changed(now.state, after, now.seat, now.rules)
             yield candidate._replace(costs=costs(effect), effect=effect, checked=True)
+
+    def on_page(self, now: Now) -> Iterator[kit.Candidate]:
+        """Each citizen on each slot that may still be used in the turn, also one who is only hoped for; and sweeps, which repeat them."""
+        now = self.begun(now, {})
+        lord, swept = now.state.lords[now.seat], dict[str, list[str]]()
+        for building in lord.buildings:
+            slots = now.rules.buildings[building].slots
+            for number in range(next_slot(lord, building), len(slots) + 1):
+                for kind in sorted(slots[number - 1].accepts, key=lambda kind: kind == _COMMON):
+                    candidate = _counted(now, building, number, kind)
+                    swept |= {wanted: [*swept.get(wanted, ()), candidate.id] for wanted in (ANY, kind)}
+                    yield from (candidate, _hoped(candidate, kind, slots[number - 1]))
+        lost = feared(counting.all_effects(lord, now.rules))
+        unsure = {"needs": [[UNSURE]], "ends": [PLACING], "each": lost}
+        for wanted in (ANY, *KINDS):
+            deed = {"again": swept.get(wanted, []), "while": SURE, "each": [unsure]}
+            yield sweep_of(wanted)._replace(
+                uses={f"sweep {wanted}": 1}, needs=[[PLACING]], deed=deed, group="All the others", checked=True
+            )
 
     def tried(self, now: Now, turn: Turn, path: str, order: Placement) -> tuple[Table, bool]:
         """Place a citizen, or sweep; what a line of the slot lacks is told by itself."""
@@ -180,6 +210,91 @@ def citizen_on(building: str, number: int, kind: str, name: str) -> kit.Candidat
     uses = {f"active {kind}": 1, f"slot {number} of {building}": 1}
     order = {"citizen": kind, "at": building}
     return kit.Candidate(f"{building} {number} {kind}", order, f"{kind.capitalize()} on {name}", uses=uses)
+
+
+def _counted(now: Now, building: str, number: int, kind: str) -> kit.Candidate:
+    """The same as the page counts it; what an order wishes for besides is filled in."""
+    rule = now.rules.buildings[building]
+    candidate, slot, picks = (
+        citizen_on(building, number, kind, rule.name),
+        rule.slots[number - 1],
+        _wishes(now, building, number),
+    )
+    lines = [line_deed(line) for line in slot.lines]
+    empty = "|" * (len(picks) - 1)
+    cubes = {
+        cube + empty: {"each": [line_deed(line, cube) for line in slot.lines]} for cube in CUBES if "gain" in picks
+    }
+    filled = {
+        "by": list(picks),
+        "of": {empty: {"each": lines}, **cubes},
+        "other": {**UNCERTAIN, "each": feared(_effects(slot))},
+    }
+    return candidate._replace(
+        order={**candidate.order, **{key: kit.Gap(key) for key in picks}}, picks=picks, uses={}, costs={kind: 1}, checked=True,
+        needs=[[PLACING], [f"{building} {number}"]], ends=[f"{building} {number}"], gives=[f"{building} {number + 1}"],
+        more=(f"slot {number}: " if len(rule.slots) > 1 else "") + lines_text(slot.lines), deed={"deed": filled} if picks else {"each": lines},
+        group=rule.name if rule.colour == "none" else f"{rule.name} ({rule.colour})",
+    )  # fmt: skip
+
+
+def _hoped(candidate: kit.Candidate, kind: str, slot: Slot) -> kit.Candidate:
+    """The same for a citizen who may be drawn in the turn: placed if one is active by then, and else passed over."""
+    nobody = {"ends": candidate.ends, "each": feared(_effects(slot))}
+    order = {"if_active": {kind: 1}, "citizen": kind, "at": candidate.order["at"]}
+    return candidate._replace(
+        id=f"{candidate.id} ?", text=f"{candidate.text}, if one is drawn", order=order, picks={}, costs={}, ends=(), gives=(),
+        needs=[[UNSURE], *candidate.needs], deed={"all": [{"first": [candidate.id, nobody]}]},
+    )  # fmt: skip
+
+
+def _effects(slot: Slot) -> list[Effect]:
+    return [effect for line in slot.lines for effect in line]
+
+
+def _wishes(now: Now, building: str, number: int) -> dict[str, kit.Pick]:
+    """What an order may wish for on a slot, by its key; of lines those that are possible in any case."""
+    table, slot = now.state, now.rules.buildings[building].slots[number - 1]
+    effects, picks = _effects(slot), dict[str, kit.Pick]()
+    areas, anywhere = (
+        {area: f"the {area} area" for area in AREAS},
+        {effect.does for effect in effects if effect.area not in AREAS},
+    )
+    if any(effect.does == "gain" and effect.what not in KINDS for effect in effects):
+        picks["gain"] = kit.Pick("Receive", CUBES, none="whom the pool has", kind="ranked", most=2)
+    sure = {at: line for at, line in enumerate(slot.lines, 1) if all(effect.does not in NEEDING for effect in line)}
+    if (
+        len(slot.lines) > 1 and sure and any(effect.does in (*NEEDING, "draw") for effect in effects)
+    ):  # nobody leaves others out
+        texts = {at: f"{at}: {lines_text((line,))}" for at, line in sure.items()}
+        picks["lines"] = kit.Pick("Use the line", list(sure), texts=texts, none="all that can be used", kind="ranked")
+    if anywhere & {"remove", "exchange", "move"}:
+        picks["remove_from"] = kit.Pick("Take from", AREAS, texts=areas, none="the rest area first")
+    if anywhere & {"gain", "draw"}:
+        picks["to"] = kit.Pick("Comes to", AREAS, texts=areas, none="the active area")
+    for key, words, none in (("draw", tuple(SHAPES), "cubes first"), *((key, KINDS, "nobody named") for key in TAKING)):
+        asking = [effect.n for effect in effects if effect.does == key and (key == "draw" or counting.is_odd(effect))]
+        if sum(asking):
+            picks[key] = kit.Pick(key.capitalize(), words, none=none, kind="row", most=sum(asking))
+    marked = [
+        table.territories if effect.what == "territory" else table.claimed
+        for effect in effects
+        if effect.does == "add_marker"
+    ]
+    spots = [
+        where
+        for marks in marked
+        for where, mark in marks.items()
+        if mark.owner == now.seat and mark.markers < now.rules.most_markers.most
+    ]
+    if spots:
+        named = {
+            spot: now.rules.characters[spot].name if spot in now.rules.characters else said(spot) for spot in spots
+        }
+        picks["add_marker"] = kit.Pick(
+            "A marker more on", list(named), texts=named, none="the first that can bear one", kind="ranked"
+        )
+    return picks
 
 
 def sweep_of(wanted: str) -> kit.Candidate:

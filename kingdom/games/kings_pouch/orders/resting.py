@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
+from kingdom.games.kings_pouch.orders.counting import all_effects
 from kingdom.games.kings_pouch.orders.managing import ALWAYS, IF_NEEDED, NEVER
 from kingdom.games.kings_pouch.orders.placing import WORDS, kind_of, plain, shapes_of
 from kingdom.games.kings_pouch.rules import Rules
@@ -34,7 +35,8 @@ class Tax(kit.One[Table, Rules, Literal["never", "always", "if_needed"]]):
         """Return each way."""
         for word, text in TAX.items():
             against = tuple(f"tax {other}" for other in TAX if other != word)
-            yield kit.Candidate(f"tax {word}", word, text, uses={"tax": 1}, against=against, checked=True)
+            adds = {"gold": now.rules.tax.gold, "prestige": -now.rules.tax.prestige} if word != NEVER else {}
+            yield kit.Candidate(f"tax {word}", word, text, uses={"tax": 1}, against=against, adds=adds, checked=True)
 
     def say(self, order: str) -> str:
         """Return the order in words."""
@@ -61,18 +63,35 @@ class Rest(kit.Entries[Table, Rules, bool | list[str]]):
         return "Say which shapes you draw: `rest: {draw: [cube, prism]}`; without it cubes first."
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
-        """Return each entry; of kinds and shapes the one that comes first."""
-        entries: list[tuple[str, bool | list[str], str]] = [
-            *(("refresh", [kind], f"Return {kind} citizens first") for kind in KINDS),
-            ("refresh_all", False, "Leave out the refresh of the whole rest area"),
-            *(("draw", [shape], f"Draw {shape}s first") for shape in SHAPES),
+        """Return each entry; of refreshes those that a building lets the seat do."""
+        effects = all_effects(now.state.lords[now.seat], now.rules)
+        refreshes = {effect.n > 0 for effect in effects if effect.does == "refresh"}
+        most = max(now.rules.draw.usual, now.rules.draw.palace)
+        kinds = kit.Pick("First of all", KINDS, kind="ranked", least=1)
+        shapes = kit.Pick("Draw", tuple(SHAPES), kind="row", least=1, most=most)
+        entries: list[tuple[str, Any, str, dict[str, kit.Pick], bool]] = [
+            (
+                "refresh",
+                kit.Gap("kinds"),
+                "Who goes back into the pouch with a refresh",
+                {"kinds": kinds},
+                True in refreshes,
+            ),
+            ("refresh", [], "Nobody goes back into the pouch with a refresh of a number", {}, True in refreshes),
+            ("refresh_all", False, "Leave out the refresh of the whole rest area", {}, False in refreshes),
+            ("draw", kit.Gap("shapes"), "Shapes to draw at the end of your turn", {"shapes": shapes}, True),
+            (
+                "palace_draw",
+                False,
+                "Don't draw the additional citizen of the palace",
+                {},
+                now.rules.palace_draw.optional,
+            ),
         ]
-        if now.rules.palace_draw.optional:
-            entries.append(("palace_draw", False, "Don't draw the additional citizen of the palace"))
-        for entry, value, text in entries:
-            word = " ".join(value) if isinstance(value, list) else "no"
-            uses = {f"rest {entry}": 1}
-            yield kit.Candidate(f"rest {entry} {word}", (entry, value), text, uses=uses, checked=True)
+        for entry, value, text, picks, possible in entries:
+            if possible:
+                id = f"rest {entry}" if picks else f"rest {entry} no"
+                yield kit.Candidate(id, (entry, value), text, picks, uses={f"rest {entry}": 1}, checked=True)
 
     def say(self, order: tuple[str, bool | list[str]]) -> str:
         """Return the entry in words."""

@@ -10,7 +10,7 @@ from kingdom.games.kings_pouch.orders import DECISIONS, MANAGE, PLACE
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table, is_over
 from kingdom.games.kings_pouch.steps import joined
-from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
+from kingdom.games.kings_pouch.steps.rounds import SET_UP
 from kingdom.games.kit.report import Outcome, Outcomes
 
 
@@ -28,16 +28,6 @@ def heading(table: Table, rules: Rules) -> str:
 def asked(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
     """What the next run asks of the seat: key, name and text of each order."""
     return [{"key": kind.key, "name": kind.title, "text": kind.asks(now)} for kind, now in wanted(table, seat, rules)]
-
-
-def waits(table: Table, rules: Rules) -> str:
-    """What is said to a seat of which the next run asks nothing."""
-    seats = due(table, rules)
-    return (
-        f"You need not send orders: it is the turn of {joined(seats)}."
-        if seats
-        else "The game is over; there is nothing to order."
-    )
 
 
 _REASONS = 3  # of one order, that are told in full

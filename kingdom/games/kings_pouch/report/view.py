@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Notice
+from kingdom.games.kings_pouch.offers import form_text, waits
 from kingdom.games.kings_pouch.orders.managing import claim_cost
-from kingdom.games.kings_pouch.page.forms import form_text
 from kingdom.games.kings_pouch.report import card, people, scores_text, slots_text
 from kingdom.games.kings_pouch.report.board import draw, picture
-from kingdom.games.kings_pouch.report.orders import asked, heading, outcomes, waits
+from kingdom.games.kings_pouch.report.orders import asked, heading, outcomes
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import KINDS, Marked, Table, all_of, is_over, replace
 from kingdom.games.kings_pouch.steps import ALL, accounts, counted, joined, said

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Effect
-from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Marked, Purse, Table, plus, replace, with_lord
+from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Marked, Table, plus, replace, with_lord
 from kingdom.games.kings_pouch.steps import booked, drawn, given, joined, said, scored
+from kingdom.games.kings_pouch.steps.purse import purse_of
 from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {
@@ -54,13 +55,13 @@ def _prestige(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 
 def _army(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
     use.done.append(f"{effect.n} army")
-    table = replace(table, purse=replace(_purse(table), army=_purse(table).army + effect.n))
+    table = replace(table, purse=replace(purse_of(table), army=purse_of(table).army + effect.n))
     return booked(turn, table, use.seat, "building_army", use.where)
 
 
 def _gold(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
     use.done.append(f"{effect.n} gold")
-    table = replace(table, purse=replace(_purse(table), gold=_purse(table).gold + effect.n))
+    table = replace(table, purse=replace(purse_of(table), gold=purse_of(table).gold + effect.n))
     return booked(turn, table, use.seat, "building_gold", use.where)
 
 
@@ -175,7 +176,7 @@ def _add_marker(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 
 
 def _free(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
-    purse = _purse(table)
+    purse = purse_of(table)
     use.done.append(f"{effect.n} free: {effect.what}")
     return replace(
         table, purse=replace(purse, free={**purse.free, effect.what: purse.free.get(effect.what, 0) + effect.n})
@@ -183,7 +184,7 @@ def _free(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 
 
 def _discount(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
-    purse = _purse(table)
+    purse = purse_of(table)
     use.done.append(f"{effect.n} less to {effect.what}")
     return replace(
         table,
@@ -192,16 +193,11 @@ def _discount(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 
 
 def _refresh(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
-    purse = _purse(table)
+    purse = purse_of(table)
     use.done.append(f"a refresh of {effect.n or 'all'} at the end of the turn")
     if effect.n:
         return replace(table, purse=replace(purse, refresh=purse.refresh + effect.n))
     return replace(table, purse=replace(purse, refresh_all=purse.refresh_all + 1))
-
-
-def _purse(table: Table) -> Purse:
-    assert table.purse is not None  # buildings are used inside a turn alone
-    return table.purse
 
 
 _EFFECTS = {

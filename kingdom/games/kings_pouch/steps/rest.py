@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingdom.engine.step import Orders
-from kingdom.games.kings_pouch.orders.managing import purse_of
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import (
     NOBODY,
@@ -19,6 +18,7 @@ from kingdom.games.kings_pouch.state import (
     with_lord,
 )
 from kingdom.games.kings_pouch.steps import booked, counted, drawn, joined, orders_of, scored, tell, used
+from kingdom.games.kings_pouch.steps.purse import purse_of
 from kingdom.games.kings_pouch.steps.rounds import acting
 from kingdom.games.kings_pouch.types import Turn
 

@@ -1,0 +1,171 @@
+"""What the order form counts: its counters, and what the effects of buildings do to them.
+
+A deed says it exactly as far as it can be told before anything is drawn, and never counts more than the engine will: what hangs on a
+draw counts for nothing, and what it might take away is feared. templates/form/deeds.js says how deeds are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from kingdom.games.kings_pouch.rules import Effect, Rules
+from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Purse, Table
+from kingdom.games.kings_pouch.steps.land import connected, discounted
+from kingdom.orders import kit
+
+Deed: TypeAlias = dict[str, Any]  # plain data
+Line: TypeAlias = Sequence[Effect]
+ACTIONS = ("occupy", "construct", "claim")
+# Facts. What is drawn no form can tell: from the first draw on there may be more than is counted, and the rest area may be empty.
+SURE, UNSURE, PLACING = "sure", "unsure", "placing"
+NEARER = "nearer"  # land may come nearer in the turn, as its distance leads over own land
+UNCERTAIN: Deed = {"ends": [SURE], "gives": [UNSURE]}
+
+
+def counters(table: Table, seat: str, rules: Rules) -> dict[str, int | kit.Counter]:
+    """Counter -> what the seat has of it when its turn has begun. claimed: the markers that this turn puts on characters."""
+    lord, purse = table.lords[seat], table.purse or Purse(seat)
+    each_left = rules.donation.prestige
+    counted: dict[str, int | kit.Counter] = {
+        "gold": kit.Counter(purse.gold, word="gold"),
+        "army": kit.Counter(purse.army, word="army"),
+        **{kind: getattr(lord.active, kind) for kind in KINDS},
+        "markers": lord.markers,
+        "prestige": kit.Counter(
+            lord.prestige + (0 if lord.taxed else rules.tax.prestige),
+            "Prestige then", debt=True, plus={"gold": each_left, "army": each_left},
+        ),
+    }  # fmt: skip
+    hidden = {"claimed": 0}
+    for action in ACTIONS:
+        hidden |= {f"discount {action}": purse.discount.get(action, 0), f"free {action}": purse.free.get(action, 0)}
+    for kind in KINDS:
+        hidden |= {f"pool {kind}": getattr(table.pool, kind), f"rest {kind}": getattr(lord.rest, kind)}
+    for what, marked in (("territory", table.territories), ("character", table.claimed)):
+        hidden[f"room {what}"] = sum(
+            rules.most_markers.most - held.markers for held in marked.values() if held.owner == seat
+        )
+    return counted | {name: kit.Counter(left, hidden=True) for name, left in hidden.items()}
+
+
+def facts(table: Table, seat: str, rules: Rules) -> list[str]:
+    """What holds when the seat's turn has begun: the slots that are open, each by building and number, and the land that is connected."""
+    lord = table.lords[seat]
+    drawn = any(effect.does == "draw" or is_odd(effect) for line in used_anyway(lord, rules) for effect in line)
+    slots = [
+        f"{building} {1 + sum(placed.building == building for placed in lord.placed)}" for building in lord.buildings
+    ]
+    nearer = [NEARER] if rules.distance.via == "own" else []
+    return [PLACING, UNSURE if drawn else SURE, *slots, *sorted(connected(table, seat, rules)), *nearer]
+
+
+def used_anyway(lord: Lord, rules: Rules) -> list[Line]:
+    """The lines of the seat's buildings without slots."""
+    return [line for building in lord.buildings for line in rules.buildings[building].once_per_round]
+
+
+def all_effects(lord: Lord, rules: Rules) -> list[Effect]:
+    """Every effect that the seat's buildings may have in a turn."""
+    slots = [slot for building in lord.buildings for slot in rules.buildings[building].slots]
+    return [
+        effect
+        for line in (*used_anyway(lord, rules), *(line for slot in slots for line in slot.lines))
+        for effect in line
+    ]
+
+
+def is_odd(effect: Effect) -> bool:
+    """Whether an effect takes citizens of kinds that only the engine tells."""
+    return effect.does in ("move", "exchange") or (effect.does == "remove" and effect.what not in KINDS)
+
+
+def line_deed(line: Line, cube: str = "") -> Deed:
+    """A line of effects, all or none. cube: the kind that is received where it is free, "" for what the pool has.
+
+    What it may take is feared if it seems that it can't be used, but nothing is sure.
+    """
+    if any(is_odd(effect) for effect in line):
+        return {**UNCERTAIN, "each": feared(line)}
+    adds, needed, later = dict[str, int](), list[Deed](), list[Deed]()
+    for effect in line:
+        if effect.does in ("gold", "army", "prestige", "discount", "free"):
+            counter = f"{effect.does} {effect.what}" if effect.what else effect.does
+            adds[counter] = adds.get(counter, 0) + effect.n
+        elif effect.does == "remove":
+            needed.append({"first": _removed(effect)})
+        elif effect.does == "add_marker":
+            needed.append(_marker(effect))
+            later += [_marker(effect)] * (effect.n - 1)
+        elif effect.does == "gain":
+            later += [_gained(effect, cube)] * effect.n
+    draws = any(effect.does == "draw" and effect.n for effect in line)
+    deed = {word: part for word, part in {"adds": adds, "all": needed, "each": later}.items() if part}
+    deed |= UNCERTAIN if draws else {}
+    return {"first": [deed, {"needs": [[UNSURE]], "each": feared(line)}]} if needed else deed
+
+
+def _counter(area: str, kind: str) -> str:
+    return kind if area == AREAS[0] else f"rest {kind}"
+
+
+def _removed(effect: Effect) -> list[Deed]:
+    """The ways to take that many of a kind: from the area of the effect, else from the rest area as far as they are there."""
+    areas = (effect.area,) if effect.area in AREAS else tuple(reversed(AREAS))
+    ways = []
+    for first in range(effect.n, -1, -1) if len(areas) > 1 else [effect.n]:
+        taken = {area: by for area, by in zip(areas, (first, effect.n - first), strict=False) if by}
+        sure = {"needs": [[SURE]]} if AREAS[1] in taken else {}
+        ways.append({"costs": {_counter(area, effect.what): by for area, by in taken.items()}, **sure})
+    return ways
+
+
+def _marker(effect: Effect) -> Deed:
+    more = {"adds": {"claimed": 1}} if effect.what == "character" else {}
+    return {"costs": {"markers": 1, f"room {effect.what}": 1}, **more}
+
+
+def _gained(effect: Effect, cube: str) -> Deed:
+    """One citizen from the pool, if it has one. A corrupt official may have gone into a pouch that was filled up."""
+    area = effect.area if effect.area in AREAS else AREAS[0]
+    named = (effect.what,) if effect.what in KINDS else (*([cube] if cube else []), *CUBES)
+    sure = {"needs": [[SURE]]} if effect.what == "corrupt" else {}
+    ways = [{"costs": {f"pool {kind}": 1}, "adds": {_counter(area, kind): 1}, **sure} for kind in dict.fromkeys(named)]
+    return ways[0] if len(ways) == 1 else {"first": ways}
+
+
+def feared(effects: Iterable[Effect]) -> list[Deed]:
+    """What effects may take away if it can't be told whether they are used."""
+    deeds: list[Deed] = []
+    for effect in effects:
+        kinds = (effect.what,) if effect.what in KINDS else KINDS
+        if effect.does in ("remove", "exchange", "move"):
+            deeds += [{"costs": {kind: 1}} for kind in kinds] * effect.n
+        if effect.does in ("gain", "exchange"):
+            into = effect.what if effect.does == "gain" else effect.into
+            deeds += [{"costs": {f"pool {kind}": 1}} for kind in ((into,) if into in KINDS else CUBES)] * effect.n
+        if effect.does == "add_marker":
+            claimed = {"adds": {"claimed": 1}} if effect.what == "character" else {}
+            deeds += [{"costs": {"markers": 1}, **claimed}] * effect.n
+    return deeds
+
+
+def price_of(table: Table, seat: str, action: str, costs: Sequence[int], rules: Rules, by: str = "") -> Deed:
+    """What an action takes: one that is free if there is one, else its price. costs: by the counter `by`, or one alone."""
+    purse, effects = table.purse or Purse(seat), all_effects(table.lords[seat], rules)
+
+    def most(does: str, held: int) -> int:
+        return held + sum(effect.n for effect in effects if effect.does == does and effect.what == action)
+
+    prices = {
+        "|".join([*([str(level)] if by else []), str(cut)]): discounted(
+            cost, action, Purse("", discount={action: cut}), rules
+        )
+        for level, cost in enumerate(costs)
+        for cut in range(most("discount", purse.discount.get(action, 0)) + 1)
+    }
+    coin = "army" if action == "occupy" else "gold"
+    price = {"sized": [{"counter": coin, "by": [*([by] if by else []), f"discount {action}"], "costs": prices}]}
+    if not most("free", purse.free.get(action, 0)):
+        return {"first": [price]}
+    once = {"takes": [f"a free action: {action}"]} if rules.free_action.per == "round" else {}
+    return {"first": [{"costs": {f"free {action}": 1}, **once}, price]}
