@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import bots_advice
 import bots_dangers
 import bots_kingdoms
+import bots_mixed
 import bots_workers
 from msgspec.structs import replace
 
@@ -161,6 +162,8 @@ def alone(row: Row, count: int) -> str:
 def _kingdoms(count: int, seeds: str, team: Team) -> Iterator[str]:
     """The tables of the kingdom game, of so many campaigns of each kind, and more of what is sooner played."""
     yield from bots_kingdoms.lives(count, seeds, team)
+    yield ""
+    yield from bots_mixed.table(count, f"{seeds} mixed", team)
     yield ""
     yield from bots_kingdoms.contests(LEVEL_GAMES, f"{seeds} contests", team)
     yield ""

@@ -13,7 +13,13 @@ from kingdom.campaign import workers
 from kingdom.campaign.workers import NOT_DONE, Steps, Task, Team, side_by_side
 
 Played = TypeVar("Played")
-_SENT = ("bots_workers", "bots_kingdoms", "bots_dangers", "bots_advice")  # each after those that it imports
+_SENT = (
+    "bots_workers",
+    "bots_kingdoms",
+    "bots_mixed",
+    "bots_dangers",
+    "bots_advice",
+)  # each after those that it imports
 _TURNS = 50  # about as many as a campaign has: how much work one is
 
 

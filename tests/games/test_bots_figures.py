@@ -12,6 +12,7 @@ from statistics import median
 
 import bots
 import bots_kingdoms
+import bots_mixed
 import bots_workers
 import pytest
 
@@ -66,6 +67,15 @@ def test_steady_bots_and_stewards_keep_their_kingdoms_and_nothing_that_they_orde
     assert bots_kingdoms.campaign("steward", 3, "a public seed") == bots_kingdoms.campaign(
         "steward", 3, "a public seed"
     )
+
+
+def test_a_table_of_all_tempers_says_how_each_kept_its_kingdom() -> None:
+    """A row for each, and one for all; of a short campaign, in which no turn is a late one."""
+    years = bots_mixed.year("a public seed 1", turns=3)
+    assert sorted(each.bot for each in years) == sorted(bots_mixed.BOTS) and all(len(each.size) == 3 for each in years)
+    late = [each._replace(treasury=[9] * bots_mixed.TURNS, idle=[True, False]) for each in years]
+    cells = [cell.strip() for cell in bots_mixed.row("all", late).strip("|").split("|")]
+    assert cells[:2] == ["`all`", "6"] and cells[4:5] == ["50 %"] and cells[6:8] == ["9", "0.0 %"]
 
 
 def test_whoever_plays_them_campaigns_are_the_same() -> None:

@@ -183,6 +183,33 @@ def test_tempers_and_levels_are_seen_in_what_they_order() -> None:
     assert not edicts["hermit"] and not edicts["novice"]
 
 
+def grown(built: int, bare: str = "", **given: Any) -> World:
+    """What Examplia knows, which holds 18 hexes of a plain, all built on but for that one, and a town of so many houses."""
+    land = dict.fromkeys([f"{column:02}{row:02}" for column in range(3, 9) for row in range(4, 7)], ["fishery"])
+    land |= {"0404": []} | ({bare: []} if bare else {})
+    towns = {"Oakhold": {"hex": "0404", "buildings": ["paved_streets", "sewer_system", *["house"] * built]}}
+    points = {"economy": 24, "loyalty": 16, "stability": 24}
+    kingdoms = {
+        "examplia": {"treasury": 90, "attributes": points, "hexes": land, "settlements": towns, **given},
+        "borderia": {"settlements": {"Millford": {"hex": "1212"}}},
+    }
+    wide = {"grid": "\n".join("p" * 12 for _ in range(12)) + "\n"}
+    return GAME.known(world_of(kingdoms, wide), "examplia", RULES)
+
+
+@pytest.mark.parametrize("bot", ["steady", "strong", "builder", "trader", "hermit"])
+def test_a_town_without_room_is_followed_by_another_one_or_by_a_district(bot: str) -> None:
+    """While there is room, neither: more land alone is no reason."""
+    for bare, district in (("0606", False), ("", True)):
+        world = grown(36, bare)
+        found = filed(text_of(bot, world), world)
+        assert [order["hex"] for order in found.get("settle", ())] == ([bare] if bare else [])
+        assert ({"in": "Oakhold", "build": "district"} in found["build"]) is district
+    world = grown(4, "0606")
+    found = filed(text_of(bot, world), world)
+    assert found["build"] and "settle" not in found and {"in": "Oakhold", "build": "district"} not in found["build"]
+
+
 def test_a_bot_for_each_name() -> None:
     assert tuple(TEMPERAMENTS) == BOTS == tuple(GAME.bots)
 

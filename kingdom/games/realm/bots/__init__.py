@@ -25,7 +25,7 @@ from kingdom.orders import orders_file as filing
 Allowed: TypeAlias = Callable[[Kingdom, Offer, Rules], bool]  # whether a bot may take an offer for land and towns
 
 
-TRIED = (Weights(size=40, flow=12), Weights(economy=60, stability=80))  # what a strong ruler thinks through besides
+TRIED = (Weights(size=30, flow=12), Weights(economy=90, stability=120))  # what a strong ruler thinks through besides
 
 
 RESTLESS = 1  # Unrest from which on a steward builds to calm the people

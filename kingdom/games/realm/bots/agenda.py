@@ -15,7 +15,9 @@ from kingdom.games.realm.offers import buildings, land
 from kingdom.games.realm.offers.turn_preview import Course, course, offers_of
 from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.state import World, replace
+from kingdom.games.realm.state import Settlement, World, replace
+from kingdom.games.realm.steps.land.ground import touches_water
+from kingdom.games.realm.steps.towns.buildings import price_of
 from kingdom.games.realm.steps.workplan import planned as read_item
 
 # part of the orders -> what is offered of it, in the order of the turn
@@ -87,6 +89,14 @@ class Agenda:
             allowed = land.improvements_of(grown, label, self.first.world("improve"), self.rules)
             self._promises[label] = [Promise(each.word, self._effect(each.word), each.cost) for each in allowed]
         return self._promises[label]
+
+    def works(self, town: Settlement) -> Iterator[tuple[str, Mapping[str, int], int]]:
+        """Yield (kind, effect on the attributes, price in BP) of each building that a settlement might get which has room."""
+        wet = touches_water(town.hex, self.kingdom, self.known.hexes, self.rules)
+        for kind, row in self.rules.buildings.items():
+            if not row.needs and (wet or not row.beside_water):
+                points = {str(name): by for name in ATTRIBUTES if (by := getattr(row.kingdom, name))}
+                yield kind, points, price_of(town, kind, self.rules).bp
 
     def _effect(self, word: str) -> dict[str, int]:
         kind = self.rules.improvements.get(word)

@@ -14,7 +14,7 @@ from kingdom.engine.offer import Offer, together
 from kingdom.games.realm.bots.agenda import PARTS, Agenda
 from kingdom.games.realm.bots.errands import errands
 from kingdom.games.realm.bots.marshal import marches, musters
-from kingdom.games.realm.bots.worth import NATION, STEADY, Choice, Outlook, Weights, outlook, passes, worth
+from kingdom.games.realm.bots.worth import AHEAD, STEADY, Choice, Outlook, Weights, income, outlook, passes, worth
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers import court, land
@@ -22,8 +22,9 @@ from kingdom.games.realm.offers.turn_preview import ORDER, Course
 from kingdom.games.realm.rules.event_tables import EventOutcome
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, leadership_bonus, led, limits
-from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.state import Kingdom, Settlement, World, replace
 from kingdom.games.realm.steps.events.scene import CHECK
+from kingdom.games.realm.steps.land.ground import touches_water
 from kingdom.games.realm.steps.land.improvements import PREPARE
 from kingdom.games.realm.steps.shared import USED
 from kingdom.games.realm.steps.towns.construction import LIMIT, settlement_named
@@ -34,7 +35,6 @@ LEAST = 0.2  # BP of worth below which it leaves things as they are
 MOST = 16  # tries of orders of these parts in a turn
 LATER = 0.5  # what an improvement is worth that a hex to be claimed would allow
 UNKNOWN = -5  # BP that a hex out of sight is worth besides its size
-TOO_SOON = -20  # BP that a settlement is worth which the land is too small for
 WORTH_A_TRY = 0.3  # chance of a Loyalty check from which on heads are broken
 URGENT = 60  # BP that an errand is worth for which it leaves no more than a turn's Consumption in the treasury
 DEMANDED = 15  # BP that it is worth to do what an event demands
@@ -133,11 +133,15 @@ class Thought:
         self.choices: list[Choice] = []
         self.demanded = set(_demanded(self.kingdom))
         self.at_risk = _at_risk(self.kingdom, self.rules)
+        self._offered: dict[str, list[Offer]] = {}  # part -> what is offered of it now
         self._promised: dict[str, float] = {}  # hex -> what its best improvement was worth when it was first asked
         self._errands: dict[str, float] = {}  # id of what is done abroad and of recruiting -> what it is worth
         self._gains: dict[
             tuple[object, ...], float
         ] = {}  # effect and price -> what it is worth to the kingdom as it is now
+        self._rooms: dict[
+            str | bool, float
+        ] = {}  # settlement, or whether a new one has water -> what room in it is worth now
         self._take(agenda.first)
         self.refused = self.now.refused  # a plan of earlier turns may order what can't be done now
 
@@ -146,6 +150,7 @@ class Thought:
         self.view = outlook(self.then, now.end.hexes, self.rules)
         self.worth = self._value(self.view)
         self._gains.clear()
+        self._rooms.clear()
 
     def _follow(self, orders: Mapping[str, object]) -> bool:
         """Run the turn with these orders; take them, and return True, if nothing is refused that was not refused before."""
@@ -215,7 +220,7 @@ class Thought:
 
     def build_up(self, allowed: Callable[[Offer], bool]) -> None:
         """Claim, improve, settle and build, always what adds most, until nothing adds anything."""
-        offered = {part: self._named(self.agenda.offers(part), allowed) for part in PARTS}
+        offered = self._offered = {part: self._named(self.agenda.offers(part), allowed) for part in PARTS}
         for choice in (*errands(self.now, self.weights), *musters(self.now, self.weights)):
             if allowed(choice.offer):
                 offered.setdefault(choice.offer.key, []).append(choice.offer)
@@ -282,16 +287,43 @@ class Thought:
             return self._promise(offer.order)
         what = offer.order.get("build")
         if offer.key == "settle":
-            return self._town()
+            return self._town(offer.order["hex"])
         if what == PREPARE:
-            return 0 if land.foundings(self.then) else self._town()
+            eats = {"consumption": self.rules.consumption.per_district, "districts": 1}
+            return 0 if land.foundings(self.then) else self._town(offer.order["hex"]) + self._gain(eats, 0)
+        if what == "district":
+            return self._room(self.then.settlements[offer.order["in"]], offer.order["in"])
         return DEMANDED * ((offer.order.get("hex") or offer.order["in"], what) in self.demanded)
 
-    def _town(self) -> float:
+    def _town(self, label: str) -> float:
         """Return what a further settlement, or the agenda for it, is worth: without any the kingdom would be lost."""
         if not self.view.towns:
             return LAST_CHANCE
-        return self.weights.town if self.view.size >= NATION * self.view.towns else TOO_SOON
+        return self._room(Settlement(label))
+
+    def _room(self, town: Settlement, name: str = "") -> float:
+        """Return what more room is worth: how much more the best buildings of the next turns bring with it. name: "" for a new settlement."""
+        key = name or touches_water(town.hex, self.then, self.known.hexes, self.rules)
+        if key not in self._rooms:
+            offers = [offer for offer in self._offered["build"] if "build" in offer.order]
+            open = {offer.order["build"] for offer in offers if offer.order["in"] == name}
+            here = [(offer.effect, offer.costs.get("treasury", 0)) for offer in offers]
+            more = [(effect, cost) for kind, effect, cost in self.agenda.works(town) if kind not in open]
+            self._rooms[key] = LATER * (self._of_best([*here, *more]) - self._of_best(here))
+        return self._rooms[key]
+
+    def _of_best(self, works: Iterable[tuple[Mapping[str, int], int]]) -> float:
+        """Return what the best buildings for which the next turns have BP and the limit bring together, each weighed by itself."""
+        purse = self.view.treasury + AHEAD * income(self.view, self.rules)
+        left, total = AHEAD * limits(self.then, self.rules).buildings, 0.0
+        lasting = (({str(name): effect.get(name, 0) for name in ATTRIBUTES}, cost) for effect, cost in works)
+        gains = sorted(((self._gain(effect, cost), cost) for effect, cost in lasting), key=lambda each: -each[0])
+        for gain, cost in gains:
+            if gain <= LEAST or not left:
+                break
+            if cost <= purse:
+                left, purse, total = left - 1, purse - cost, total + gain
+        return total
 
     def _promise(self, label: str) -> float:
         """Return what the best improvement that a hex would allow is worth, and what lies there."""

@@ -18,7 +18,7 @@ AHEAD = 6  # turns that are played by the averages
 PRESSURE = 0.35  # Unrest that events bring in an average turn
 RESERVE = 2  # turns of Consumption that should stay in the treasury
 PLENTY = 12  # BP that should stay there besides
-SPARE = 0.25  # what a BP is worth beyond the reserve and twice PLENTY
+SPARE = 0.1  # what a BP is worth beyond the reserve and twice PLENTY
 SPREAD = 16  # BP between a treasury that is below 0 for sure and one that is not, where the average says what it holds
 SHORT = 4  # what a BP below 0 costs each turn, in BP
 DEEP = 10  # BP below 0 beyond which a further one costs each turn no more than DEEPER, since nobody is out of it soon
@@ -28,24 +28,22 @@ WORSE = 0.25  # of the square of Unrest, which counts besides its points: it fee
 DOUBTFUL = 3  # of the square of a chance to fail, which counts besides the chance
 SURER, SURE = 0.02, 10  # what a point of an attribute beyond the last face is worth, and how many of them
 LOST = 1000  # BP that it costs to have no land, after which a kingdom is soon destroyed
-NATION = 12  # hexes for each settlement
 
 
 class Weights(Struct, frozen=True):
     """What a ruler wants, in BP.
 
-    size: a hex. town: a settlement, one for each NATION hexes. economy, loyalty, stability: a check that all but can't fail.
+    size: a hex. economy, loyalty, stability: a check that all but can't fail; Loyalty is rolled in one turn of five or so.
     unrest: a point of it, each turn. flow: the turns for which it counts the surplus of the last turn ahead.
     trade: a BP that a trade route brings. host: ACR of armies that it wants for each of its hexes, whoever is near.
     war: whether it attacks open land of others. reserve: turns of Consumption that it never spends. rules: whether it sets its edicts
     and chooses whom it leads, else it leaves them as they are.
     """
 
-    size: float = 30
-    town: float = 6
-    economy: float = 40
-    loyalty: float = 30
-    stability: float = 60
+    size: float = 22
+    economy: float = 60
+    loyalty: float = 15
+    stability: float = 90
     unrest: float = 4
     flow: float = 8
     trade: float = 1
@@ -56,17 +54,15 @@ class Weights(Struct, frozen=True):
 
 
 STEADY = Weights()
-KEEPER = Weights(loyalty=60, stability=150, unrest=10, flow=3)  # of a steward, who would rather be calm than rich
+KEEPER = Weights(loyalty=30, stability=150, unrest=10, flow=3)  # of a steward, who would rather be calm than rich
 # a beginner: land first, the treasury spent to the last coin, checks and Unrest not looked at, edicts forgotten
-NOVICE = Weights(
-    size=60, town=2, economy=15, loyalty=0, stability=10, unrest=0.5, flow=2, trade=0, reserve=0, rules=False
-)
+NOVICE = Weights(size=60, economy=15, loyalty=0, stability=10, unrest=0.5, flow=2, trade=0, reserve=0, rules=False)
 # tempers: what each likes more and less than a steady ruler
 TEMPERS = {
-    "builder": Weights(size=26, town=25, economy=60, flow=12),
-    "trader": Weights(economy=60, trade=3, flow=12),
-    "warlord": Weights(size=32, host=0.15, war=True),
-    "hermit": Weights(size=22, loyalty=40, stability=90, unrest=6, trade=0),
+    "builder": Weights(size=19, economy=90, flow=12),
+    "trader": Weights(economy=90, trade=3, flow=12),
+    "warlord": Weights(size=24, host=0.15, war=True),
+    "hermit": Weights(size=16, loyalty=20, stability=135, unrest=6, trade=0),
 }
 
 
@@ -144,7 +140,7 @@ def worth(view: Outlook, weights: Weights, rules: Rules) -> float:
     value -= TOO_LITTLE * max(0.0, RESERVE * consumption + PLENTY - view.treasury)
     value += weights.flow * surplus
     value -= 0 if size > 0 else LOST
-    value += weights.size * max(0, size) + weights.town * min(view.towns, 1 + view.size // NATION)
+    value += weights.size * max(0, size)
     value += weights.economy * _firm(faces["economy"] - unrest, die) + weights.loyalty * _firm(
         faces["loyalty"] - unrest, die
     )
@@ -171,6 +167,12 @@ def _firm(faces: float, die: int) -> float:
     Two checks that may fail are worse than one that may fail twice as often, so failing counts by its square, too."""
     fails = 1 - min(die - 1, faces) / die
     return 1 - fails - DOUBTFUL * fails * fails + SURER * max(0, min(faces - die + 1, SURE))
+
+
+def income(view: Outlook, rules: Rules) -> float:
+    """Return the BP that a turn leaves on average."""
+    earned = _income(view, faces_that_pass("economy", view, rules), view.unrest, rules)
+    return earned - max(0, view.raw)
 
 
 def _income(view: Outlook, faces: float, unrest: float, rules: Rules) -> float:
