@@ -1,71 +1,114 @@
-"""What the core asks of a game, filled in for Cardinal's Guards. What most commands don't need is loaded when it is asked for."""
+"""Cardinal's Guards, declared: the castles, the orders, the steps of a turn with the reason for each position, the reports."""
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
-
-from kingdom.engine.game import Forms, Game, Opening, Scoring, Simulation, late_in
-from kingdom.games.cardinals_guards import BOTS, TITLE
-from kingdom.games.cardinals_guards import turn as contents
-from kingdom.games.cardinals_guards.opening import FILES, new, start
-from kingdom.games.cardinals_guards.orders import GM_ORDERS, ORDERS, form_page, form_text, names, offers
+from kingdom.engine.game import Forms, Setup, late_in
+from kingdom.engine.step import Phase
+from kingdom.games.cardinals_guards import TITLE
+from kingdom.games.cardinals_guards.orders import CASTLE, FINISH, form_page, form_text, offers, over
+from kingdom.games.cardinals_guards.orders.castle import FROM
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.state import Table
-from kingdom.games.cardinals_guards.steps import ACCOUNTS, COUNTS, FEWER, accounts, pieces, rows
-from kingdom.games.cardinals_guards.visibility import known, sheet
+from kingdom.games.cardinals_guards.state import Seat, Table, as_dealt, replace
+from kingdom.games.cardinals_guards.steps import Turn, accounts, deal, pieces
 from kingdom.games.kit import rulings
-from kingdom.games.kit.declared import could_happen, happened
+from kingdom.games.kit.new_campaign import Players, seated
+from kingdom.games.kit.table_game import TableGame, deciding, made, orders_of
+from kingdom.orders.schema import Number
 
 late = late_in(__name__)
+NAMES = (
+    "Athos", "Porthos", "Aramis", "Dartagnan", "Treville", "Planchet", "Grimaud", "Mousqueton", "Bazin", "Constance",
+    "Buckingham", "Bernajoux", "Jussac", "Cahusac", "Biscarat", "Felton",
+)  # fmt: skip
+SETTINGS = {
+    "dice": "they lay out the castles.",
+    "rules": """\
+#rules:
+#  pace: {turns: 1, deals: 8}          # a league: each turn a new castle. As it stands: one castle, at most 60 turns
+#  variants: {own_suit_removal: true, no_recruiting: true}
+#  search: {pass_through_counts: true}
+
+# Every seat plays the same castle on a board of its own; one seat is a solitaire.
+""",
+    "silent": "a castle waits for its player; hold: the turn waits",
+    "every": "7d",
+    "steward": "steward_after: 0                      # a silent player's castle waits; 2: after two turns of silence a bot plays on",
+}
+DEALING = (
+    deal.gather_pieces,  # the old castle goes before the new one comes
+    deal.lay_tiles,  # the musketeers stand on tiles, so tiles come first
+    deal.draw_guards,
+)
 
 
-def _finished(table: Table) -> str:
-    if table.ended:
-        return f"the GM ended it: {table.ended}"
-    return "every castle is finished" if table.over else ""
+def start(setup: Setup, rules: Rules) -> Table:
+    """The table before the first deal."""
+    names = seated(setup, 1, len(setup.seats))
+    return Table(seats={seat: Seat(name=names[seat]) for seat in sorted(names)})
 
 
-def _asked(table: Table, rules: Rules) -> list[str]:
-    """Who is done with its castle waits for the others."""
-    return [seat for seat, of in table.seats.items() if not of.board.finished]
+def grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
+    """Points on top of the game's, or off them. What a seat has of them is nobody else's business until the end."""
+    seat, by = ruling["grant"], ruling["by"]
+    of = table.seats[seat]
+    table = replace(table, seats={**table.seats, seat: replace(of, granted=of.granted + by)})
+    turn.book(seat, accounts(table, seat, turn.rules), "grant", ruling["reason"])
+    turn.tell(seat, "happened", text=f"The GM: {by:+} points: {ruling['reason']}.")
+    return table
 
 
-GAME = Game(
-    name="cardinals_guards",
+DECLARED = TableGame(
+    file=__file__,
     title=TITLE,
-    State=Table,
-    Rules=Rules,
-    data=Path(__file__).parent / "data",
-    phases=contents.PHASES,
-    opening=Opening(files=FILES, new=new, start=start, phases=contents.OPENING),
-    orders=ORDERS,
-    gm_orders=GM_ORDERS,
-    refusals=contents.REFUSALS,
-    causes=contents.CAUSES,
-    seats=lambda table: list(table.seats),
+    State=Table, Rules=Rules, Seat=Seat,
+    players=Players(usual=2, least=1, most=len(NAMES)),
+    names=NAMES,
+    settings=SETTINGS,
+    start=start,
+    opening=(Phase("deal", DEALING[1:]),),
+    orders=[CASTLE, FINISH],
+    due=lambda table, rules: {order.phase: [*table.seats] for order in (CASTLE, FINISH)},
+    phases=(
+        # each seat's orders on its own board, one after the other; the first that is not allowed stops them
+        Phase("castle", (deciding(CASTLE, "carry_out_orders"),)),
+        Phase("closing", (
+            deal.finish_games,  # after the orders: a player may end the game with the orders that end it
+            deal.end_deal,  # only now is it known who is done
+        )),
+        Phase("deal", DEALING),  # last: the report shows the castle that the next orders are for
+    ),
+    causes=deal.CAUSES,
+    codes={"table_nothing_to_void": "guards_void_nothing", "table_ended_already": "guards_ended_already"},
     accounts=accounts,
-    sheet=sheet,
-    known=known,
-    odds=lambda table, seat, rules: {},
-    names=names,
-    finished=_finished,
-    asked=_asked,
-    foreseen_to="castle",
-    pieces=pieces,
-    correction=rulings.correction("total", "by", lambda table: table.seats, accounts),
-    view=late("report.view", "view"),
-    draw=late("report.board", "draw"),
-    bots={name: partial(late("bots", "text"), name) for name in BOTS},
-    scoring=Scoring(unit="points", counts=COUNTS, fewer=FEWER, accounts=ACCOUNTS, rows=rows),
+    grant="total",
+    amount="by",
+    acts={"grant": grant},
+    counts=("total", "all_orders"),
+    fewer=("all_orders",),
+    unit="points",
+    over=lambda table: "every castle is finished" if table.over else "",
+    hides=as_dealt,
+    heading=late("report.view", "heading"),
+    lines=lambda table, rules: [],  # each seat has a castle of its own, which `also` draws
+    sections={"castle": "The castle", "moves": "What you can do", "players": "The contest, by the deals that are over"},
+    first=late("report.view", "first"),
+    figures=late("report.view", "figures"),
+    also=late("report.view", "also"),
+    waits=lambda table, rules: over(table),
+    sheet=late("report.view", "sheet"),
+    bots={"captain": late("bots", "captain")},
+    likely=late("bots", "likely"),
+)  # fmt: skip
+GAME = made(
+    DECLARED,
+    orders=orders_of(
+        DECLARED.orders, {FROM: Number("how many orders were carried out on this deal before", 0, 9999, 12)}
+    ),
     offers=offers,
     forms=Forms(text=form_text, page=form_page),
-    simulation=Simulation[Table, Rules](
-        muddled=late("bots", "muddled"),
-        gm=late("bots", "gm"),
-        could_happen=could_happen(contents.CAUSES, contents.REFUSALS),
-        happened=happened,
-    ),
+    foreseen_to="castle",
+    pieces=pieces,
+    draw=late("report.board", "draw"),
     picture=late("report.board", "picture"),
     rulebook=late("report", "rulebook"),
     solve=late("solver", "solve"),

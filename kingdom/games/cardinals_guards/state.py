@@ -7,12 +7,12 @@ moon, crown, arms). A post of the perimeter is its cell and the side that it gua
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import replace as replace
 
-__all__ = ["replace"]
+from kingdom.games.kit.table import Player, TableState
 
 SUITS = ("S", "M", "C", "A")
 SUIT_NAMES = {"S": "sun", "M": "moon", "C": "crown", "A": "arms"}
@@ -77,29 +77,31 @@ class Score(Struct, frozen=True):
     orders: int
 
 
-class Seat(Struct, frozen=True):
-    """A seat: its player's name, the board of this deal, what it made of the deals before, and what the GM granted it."""
+class Seat(Player, frozen=True, kw_only=True):
+    """A seat: the board of this deal, what it made of the deals before, and what the GM granted it.
 
-    name: str
+    points, searched, escaped, defeated, orders are of this deal; perimeter, castle, supply: guards there; total, all_orders: of all deals.
+    """
+
+    ACCOUNTS: ClassVar = (
+        "points", "searched", "escaped", "defeated", "orders", "perimeter", "castle", "supply", "total", "all_orders",
+    )  # fmt: skip
     board: Board = Board()
     past: tuple[Score, ...] = ()
     granted: int = 0
 
 
-class Table(Struct, frozen=True):
+class Table(TableState[Seat], frozen=True, kw_only=True):
     """The state after a turn. stack: tiles that are not laid. deal_number: from 1; 0 before the first.
 
-    window: how many turns of this deal are over. over: the last deal is. ended: why the GM ended the campaign, or "".
+    window: how many turns of this deal are over. over: the last deal is.
     """
 
-    turn: int
-    seats: dict[str, Seat]
     stack: tuple[str, ...] = TILES
     deal: Deal = Deal()
     deal_number: int = 0
     window: int = 0
     over: bool = False
-    ended: str = ""
 
 
 def with_board(table: Table, seat: str, board: Board) -> Table:
@@ -145,3 +147,10 @@ def dealt(deal: Deal) -> Board:
         perimeter=dict(deal.perimeter),
         supply={suit: deal.supply.count(suit) for suit in SUITS},
     )
+
+
+def as_dealt(table: Table, seat: str) -> Table:
+    """The table as that seat knows it: the others' boards stand as they were dealt. Ruling: same_deal."""
+    board = dealt(table.deal)
+    others = {other: replace(of, board=board, granted=0) for other, of in table.seats.items() if other != seat}
+    return replace(table, seats={other: others.get(other, of) for other, of in table.seats.items()})

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from kingdom.engine.game import Chance
+from kingdom.engine.regex import regex
 from kingdom.games.kit.common_orders import HEAD
 from kingdom.orders.schema import Choice, Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word
 from kingdom.orders.yaml_out import dump
@@ -64,7 +65,8 @@ class Draw:
         if isinstance(shape, Flag):
             return self.one((True, False))
         if isinstance(shape, Text):
-            return str(self.below(SMALL)) if shape.pattern else shape.example
+            number = str(self.below(SMALL))
+            return number if shape.pattern and regex(shape.pattern).fullmatch(number) else shape.example
         raise TypeError(f"nothing is drawn of {shape!r}")
 
     def record(self, shape: Record) -> dict[str, Any]:

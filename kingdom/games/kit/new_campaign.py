@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from kingdom.engine.game import Facts, Setup
 from kingdom.engine.named_tuple import NamedTuple
@@ -26,16 +26,23 @@ class Players(NamedTuple):
 
 
 def table_files(
-    settings: Settings, title: str, players: Players, bot: str, seats: int | None, options: Facts
+    settings: Settings,
+    title: str,
+    players: Players,
+    bot: str,
+    seats: int | None,
+    options: Facts,
+    seat_names: Sequence[str] = NAMES,
 ) -> dict[str, str]:
     """The files of a new campaign of a game at one table: campaign.yaml, and a name for each seat. bot: the one that holds seats.
 
-    seats: None for the usual number. Raises ValueError, with a sentence, where that is too few or too many.
+    seats: None for the usual number, or one more than bots. seat_names: of the first seats. Raises ValueError, with a sentence, where that is too few or too many.
     """
-    count = players.usual if seats is None else seats
+    usual = min(players.most, max(players.usual, (options.get("bots") or 0) + 1))
+    count = usual if seats is None else seats
     if not players.least <= count <= players.most:
         raise ValueError(f"{title} is for {players.least} to {players.most} players, not {count}.")
-    names = {seat: seat.title() for seat in NAMES[:count]}
+    names = {name.lower(): name.title() for name in seat_names[:count]}
     facts = heads(options, names, lambda seat: {"name": f"{names[seat]} (bot)", "bot": bot})
     own = {
         f"kingdoms/{seat}.yaml": f"name: {name}      # as reports and final standings say it\n"

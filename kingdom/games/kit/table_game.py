@@ -57,7 +57,8 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     start: (setup, rules) -> the table before turn 0; `new_campaign.seated` says who sits there. files, table_file: a table.yaml of its own,
     declared and as a new campaign has it ({seats}: all of them, {first}: the first). settings: fields of kit.settings.Settings.
     counts: the accounts that decide, the weightiest first; fewer: those of which less is better. unit: what the first one counts.
-    accounts: what is counted, if it hangs on the rules. grant: the account that the GM may change, not below 0. acts: its own ways to carry out rulings of the GM.
+    names: of the seats of a new campaign. accounts: what is counted, if it hangs on the rules. grant: the account that the GM may change, not below 0;
+    amount: the key of how much, if it is not the account's name. acts: its own ways to carry out rulings of the GM.
     codes: code of the kit's REFUSALS -> its name in this game, if it has another one.
     heading: where the game stands, a sentence. lines: the table in words, to be read as the seat knows it. over: why the game is over, or "".
     secret: field of a player -> what others see in its place, such as HIDDEN; face_down: the same of the table. hides: what else a seat doesn't know.
@@ -85,11 +86,13 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     table_file: str = ""
     settings: Mapping[str, str] = {}
     players: Players
+    names: Sequence[str] = new_campaign.NAMES
     counts: tuple[str, ...]
     fewer: tuple[str, ...] = ()
     unit: str = ""
     accounts: Callable[[T, str, R], Mapping[str, int]] = accounts_of
     grant: str
+    amount: str = ""
     acts: Mapping[str, rulings.Act[T, R]] = {}
     codes: Mapping[str, str] = {}
     heading: Callable[[T, R], str]
@@ -118,12 +121,17 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
         """The name of the game's folder."""
         return Path(self.file).parent.name
 
+    @property
+    def by(self) -> str:
+        """The key under which a grant of the GM has how much."""
+        return self.amount or self.grant
+
 
 def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
     """Return the game. own: fields of Game that it fills in itself. Raises ValueError, with all that is wrong, if the declaration names what is not there."""
     if wrong := [*_amiss(game)]:
         raise ValueError(f"the declaration of {game.name}: {'; '.join(wrong)}")
-    declared, play = _orders(game), _play(game)
+    declared, play = orders_of(game.orders), _play(game)
     causes = kit.causes(game.orders, game.causes, {"grant": f"{game.grant} given or taken by the GM"})
     filled = Game(
         name=game.name,
@@ -133,7 +141,7 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
         data=Path(game.file).parent / "data",
         phases=play.phases,
         orders=declared,
-        gm_orders=gm_orders(_grant_shape(game.grant), void=game.orders[0].key),
+        gm_orders=gm_orders(_grant_shape(game), void=game.orders[0].key),
         refusals=play.refusals,
         causes=causes,
         opening=Opening(files={**FILES, **game.files}, new=partial(_new, game), start=game.start, phases=game.opening),
@@ -166,7 +174,7 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
             could_happen=could_happen(causes, play.refusals),
             happened=happened,
         ),
-        correction=rulings.correction(game.grant, game.grant, lambda table: table.seats, game.accounts),
+        correction=rulings.correction(game.grant, game.by, lambda table: table.seats, game.accounts),
     )
     return replace(filled, **own)
 
@@ -211,9 +219,10 @@ def _amiss(game: TableGame[T, R]) -> Iterator[str]:
 # --- orders: the players' and the GM's
 
 
-def _orders(game: TableGame[T, R]) -> Record:
+def orders_of(orders: Sequence[AnyOrder[T, R]], more: Mapping[str, Shape] = {}) -> Record:
+    """Return what a player may file. more: keys of a game's own that are no orders."""
     keys: dict[str, Shape] = {
-        "kingdom": seat("whose orders these are"), "turn": turn(), **kit.keys(game.orders),
+        "kingdom": seat("whose orders these are"), "turn": turn(), **more, **kit.keys(orders),
         "messages": messages("Shall we share?"), **FOOT,
     }  # fmt: skip
     return Record("the orders of a turn", keys, required=("kingdom", "turn"), adds=("messages", *FOOT_ADDS))
@@ -231,20 +240,20 @@ def deciding(
     return kit.step(name, type(order).__doc__ or "", order, lambda turn, phase: due(turn.before, turn.rules, phase))
 
 
-def _grant_shape(account: str) -> Record:
+def _grant_shape(game: TableGame[T, R]) -> Record:
     keys: dict[str, Shape] = {
         "grant": seat("to whom"),
-        account: Number("how many, negative to take them", -MOST, MOST, 1),
+        game.by: Number("how many, negative to take them", -MOST, MOST, 1),
         "reason": REASON,
     }
-    return Record(f"{account} given or taken", keys, required=("grant", account, "reason"))
+    return Record(f"{game.grant} given or taken", keys, required=("grant", game.by, "reason"))
 
 
 def gm_step(game: TableGame[T, R]) -> Callable[[T, Turn[T, R]], T]:
     """Return the step of the GM's rulings, of what the GM tells, and of what players write each other."""
 
     def grant(table: T, turn: Turn[T, R], path: str, ruling: rulings.Ruling) -> T:
-        whose, by = ruling["grant"], ruling[game.grant]
+        whose, by = ruling["grant"], ruling[game.by]
         has = getattr(table.seats[whose], game.grant)
         if has != HIDDEN and has + by < 0:
             turn.refuse(GM, path, "table_below_nothing", whose=whose, has=has, account=game.grant)
@@ -304,13 +313,13 @@ def deciders(game: TableGame[T, R], table: T, rules: R) -> dict[str, list[str]]:
 
 def offers(game: TableGame[T, R], play: Play[T, R], table: T, seat: str, rules: R, orders: Orders) -> list[Offer]:
     """What a seat may order besides the orders that it has: of each phase as the table lies behind those before it."""
-    offered, behind, phase = list[Offer](), table, ""
-    for order, now in wanted(game, table, seat, rules):
+    offered, behind, phase, decisions = list[Offer](), table, "", wanted(game, table, seat, rules)
+    for order, now in decisions:
         if phase and order.phase != phase:
             behind = resolve(play, table, {seat: orders}, NoDice(), rules, until=phase).after
         offered += kit.offers(order, now._replace(state=behind), orders)
         phase = order.phase
-    return [*offered, FINAL]
+    return [*offered, FINAL] if decisions else []
 
 
 def form_text(game: TableGame[T, R], table: T, seat: str, rules: R) -> list[str]:
@@ -345,7 +354,7 @@ def gm_at_random(game: TableGame[T, R], table: T, rules: R, chance: Chance) -> s
     """A GM's orders, now and then."""
     draw = Draw(chance, {"seats": list(table.seats)})
     paths = [f"{order.key}{'[0]' * (order.how == LIST)}" for order in game.orders]
-    return gm_filing(table.turn + 1, draw, game.grant, (-1, 1, -9, 9), paths)
+    return gm_filing(table.turn + 1, draw, game.by, (-1, 1, -9, 9), paths)
 
 
 # --- what players and the GM read
@@ -404,7 +413,8 @@ def _seat_view(game: TableGame[T, R], result: Result[T], seat: str, rules: R) ->
         names = joined(f"{decision['name'][:1].lower()}{decision['name'][1:]}" for decision in decisions)
         lines.append(("You decide", names if decisions else waits, "asked", "mark" if decisions else ""))
         lines += game.first(table, seat, rules) if game.first else _counted(game, table, seat, rules)
-    words = " ".join(("told asked", *game.sections, "happened orders messages form"))
+    said = [section for section in game.sections if found.get(section, True)]
+    words = " ".join(("told asked", *said, "happened orders messages form"))
     contents = report.contents(found, over, words, game.sections, ("board",))
     return {**found, "first": report.first(lines, found["orders"]), "contents": contents}
 
@@ -481,8 +491,8 @@ def _new(game: TableGame[T, R], seats: int | None, options: Facts) -> dict[str, 
         **game.settings,
     }
     files = new_campaign.table_files(
-        Settings(game.name, **words), game.title.partition(":")[0], game.players, bot, seats, options
+        Settings(game.name, **words), game.title.partition(":")[0], game.players, bot, seats, options, game.names
     )
-    named = new_campaign.NAMES[: len(files) - 1]
+    named = [name.lower() for name in game.names[: len(files) - 1]]
     table = {new_campaign.TABLE: game.table_file.format(seats=", ".join(named), first=named[0])}
     return {**files, **(table if game.table_file else {})}

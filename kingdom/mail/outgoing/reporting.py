@@ -422,7 +422,7 @@ def _form_facts(
             for plan in advice.told(campaign, start, seat)
         ],
         told=the_end.of_what_is_written(campaign) if settings.mail or settings.players[seat].email else "",
-        attempt=campaigns.kept(campaign, newest).record.attempt,
+        attempt=campaigns.kept(campaign, newest).record.attempt if newest >= 0 else 1,
     )
 
 

@@ -53,8 +53,10 @@ def random_deal(number: int) -> Deal:
 
 def table_of(deal: Deal = DEAL, *names: str, **boards: Board) -> Table:
     """A table at its first turn: seats with a fresh board, or with the board that is given."""
-    seats = {name: Seat(name.title(), boards.get(name, dealt(deal))) for name in (*names, *boards) or ("athos",)}
-    return Table(0, seats, (), deal, 1)
+    seats = {
+        name: Seat(name=name.title(), board=boards.get(name, dealt(deal))) for name in (*names, *boards) or ("athos",)
+    }
+    return Table(seats=seats, stack=(), deal=deal, deal_number=1)
 
 
 def order_of(text: str) -> moves.Move | moves.Lure:

@@ -36,7 +36,7 @@ from kingdom.games.cardinals_guards.state import (
     pawns_on,
     replace,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.types import Now
+from kingdom.games.cardinals_guards.steps import Now
 from kingdom.mail.outgoing.reporting import form_pages
 from kingdom.mail.tokens import turn_token
 from kingdom.orders import orders_file as reading

@@ -11,7 +11,7 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.offer import Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
-from kingdom.games.cardinals_guards.orders import ORDERS, moves, offers
+from kingdom.games.cardinals_guards.orders import moves
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Deal, Table, replace, with_board
 from kingdom.games.cardinals_guards.steps import accounts
@@ -37,7 +37,7 @@ def read(records: list[dict[str, str]]) -> list[dict[str, str]]:
     return [{key: text.lower() for key, text in record.items()} for record in records]
 
 
-drawn = values(ORDERS.keys["orders"], {"seats": (SEAT,)}).map(read)  # as declared, whether or not they are allowed
+drawn = values(GAME.orders.keys["orders"], {"seats": (SEAT,)}).map(read)  # as declared, whether or not they are allowed
 
 
 def at(deal: Deal, picks: list[int], by: Rules) -> Table:
@@ -48,7 +48,7 @@ def at(deal: Deal, picks: list[int], by: Rules) -> Table:
 
 
 def offered(table: Table, by: Rules, orders: Orders) -> list[Offer]:
-    return offers(GAME.known(table, SEAT, by), SEAT, by, orders)
+    return GAME.offers(GAME.known(table, SEAT, by), SEAT, by, orders)
 
 
 def refused(table: Table, by: Rules, orders: dict[str, Any]) -> list[str]:
@@ -99,7 +99,7 @@ def test_every_order_that_is_accepted_was_offered(
 
 def test_every_key_is_offered_or_open_ended() -> None:
     keys = {offer.key for offer in offered(table_of(), RULES, {})}
-    assert keys | OPEN_ENDED == set(ORDERS.keys) and not keys & OPEN_ENDED
+    assert keys | OPEN_ENDED == set(GAME.orders.keys) and not keys & OPEN_ENDED
 
 
 @given(castles, choices)

@@ -58,7 +58,7 @@ def test_a_report_says_where_the_game_stands_and_what_is_asked() -> None:
         turn(table_of(DEAL, "athos", "porthos"), athos="orders: [move C E, move C S, move C S, move A W]\n")
     )["athos.txt"]
     assert "2 of 52 points: 1 of 20 chambers, 0 of 4 escaped, 1 of 24" in shown
-    assert "orders from number 3 on" in shown and "at most 59 turns" in " ".join(shown.split())
+    assert "Orders from number 3 on" in shown and "At most 59 turns" in " ".join(shown.split())
     assert "move C E: searches C1 on e5, defeats a guard of arms at e5 east (+2)" in shown
     assert (
         "changed  4. move A W" in shown

@@ -24,8 +24,7 @@ from kingdom.games.cardinals_guards.state import (
     replace,
     with_board,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.steps import accounts, points
-from kingdom.games.cardinals_guards.types import Now, Turn
+from kingdom.games.cardinals_guards.steps import Now, Turn, accounts, points
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate
 from kingdom.orders.schema import Flag, ListOf, OneOf
@@ -66,8 +65,12 @@ class CastleOrders(kit.Sequence[Table, Rules, Form]):
     }
     used = ""  # that they were carried out the ledger says
 
+    def chooses(self, now: Now) -> bool:
+        return not closed(now)
+
     def asks(self, now: Now) -> str:
-        return "Order by order, as many as you like; each finds the castle as it stands behind those before it. The first that is not allowed stops them."
+        first = board_of(now).orders + 1
+        return f"Orders from number {first} on, as many as you like; each finds the castle as it stands behind those before it. The first that is not allowed stops them."
 
     def closed(self, now: Now, orders: Orders) -> tuple[str, Refusal] | None:
         done = board_of(now).orders
@@ -154,6 +157,9 @@ class Finish(kit.One[Table, Rules, bool]):
 
     key, phase, name = "finish", "closing", "the end"
     shape = Flag("whether the game is over behind these orders")
+
+    def chooses(self, now: Now) -> bool:
+        return not closed(now)
 
     def asks(self, now: Now) -> str:
         return "Say so when you are done; after the last turn of a castle everybody is."

@@ -1,15 +1,15 @@
 """The steps of a turn, a module a subject; here, what a board counts, and what it can come to at most.
 
-Rulings: scoring, maximum, killed, tunnel_shut, variants. turn.py has the order of the steps.
+Rulings: scoring, maximum, killed, tunnel_shut, variants. game.py has the order of the steps.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
 
-from kingdom.engine.game import Row
+from kingdom.engine import step
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CHAMBERS,
@@ -24,20 +24,10 @@ from kingdom.games.cardinals_guards.state import (
     Table,
     pawns_on,
 )
+from kingdom.orders.kit import order
 
-ACCOUNTS = (
-    "points",
-    "searched",
-    "escaped",
-    "defeated",
-    "orders",
-    "perimeter",
-    "castle",
-    "supply",
-    "total",
-    "all_orders",
-)
-COUNTS, FEWER = ("total", "all_orders"), ("all_orders",)
+Turn: TypeAlias = step.Turn[Table, Rules]
+Now: TypeAlias = order.Now[Table, Rules]
 
 
 def points(board: Board, rules: Rules) -> int:
@@ -62,9 +52,7 @@ def escaped(board: Board) -> int:
 
 
 def accounts(table: Table, seat: str, rules: Rules) -> Mapping[str, int]:
-    """points, searched, escaped, defeated, orders: of this deal; perimeter, castle, supply: guards there.
-
-    total, all_orders: of all deals."""
+    """What is counted of a seat, as Seat says."""
     of = table.seats[seat]
     board, now = of.board, points(of.board, rules)
     return {
@@ -161,12 +149,3 @@ def _guards_left(board: Board, deal: Deal, inside: list[str], shut: bool, rules:
         recruited = suit in inside and suit in removable and not rules.variants.no_recruiting
         left += not (by_others or recruited)
     return left
-
-
-def rows(table: Table, rules: Rules, counts: Sequence[str]) -> list[Row]:
-    """(seat, name, what it has of what counts, "") of each seat: the final standings. Ruling: contest."""
-    standings: list[Row] = []
-    for seat, of in table.seats.items():
-        balances = accounts(table, seat, rules)
-        standings.append((seat, of.name, {account: balances[account] for account in counts}, ""))
-    return standings

@@ -1,4 +1,4 @@
-"""The steps of a turn: the end of a deal, and the next one. The order of the steps is in turn.py."""
+"""The steps of a turn: the end of a deal, and the next one. The order of the steps is in game.py."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from kingdom.games.cardinals_guards.state import (
     replace,
     with_board,
 )  # fmt: skip
-from kingdom.games.cardinals_guards.steps import accounts, points
-from kingdom.games.cardinals_guards.types import Turn
+from kingdom.games.cardinals_guards.steps import Turn, accounts, points
 from kingdom.games.kit.shuffle import shuffled
 from kingdom.render.plain_text import counted
 
