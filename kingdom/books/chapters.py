@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias, TypedDict
+from typing import NamedTuple, TypeAlias
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, store
@@ -30,31 +30,6 @@ class Written(NamedTuple):
     sender: str
     to: str
     text: str
-
-
-class Letter(TypedDict):
-    """A message as the pages show it to a reader, line by line. out: the reader wrote it."""
-
-    sender: str
-    to: str
-    out: bool
-    text: list[str]
-
-
-class Said(TypedDict):
-    """News for a reader, line by line. gm: it is from the GM."""
-
-    gm: bool
-    text: list[str]
-
-
-class PublicTurn(TypedDict):
-    """The public part of a turn: its news, the messages to everybody, and how the rules changed."""
-
-    turn: int
-    told: list[Said]
-    letters: list[Letter]
-    changed: list[str]
 
 
 Beside: TypeAlias = Mapping[int, Sequence[Written]]  # turn -> messages that were not sent with orders

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -20,9 +20,6 @@ from kingdom.books.chapters import (
     NOTHING_BESIDE,
     Beside,
     Chapter,
-    Letter,
-    PublicTurn,
-    Said,
     Written,
     chapters,
 )
@@ -67,21 +64,6 @@ class Mark(msgspec.Struct, frozen=True):
     start: str
     newest: str
     over: bool
-
-
-class Row(TypedDict):
-    """A seat's numbers after a turn, none while it is not in play, and its messages."""
-
-    turn: int
-    accounts: dict[str, int]
-    letters: list[Letter]
-
-
-class Chart(TypedDict):
-    """A number over the turns, by its name."""
-
-    name: str
-    drawn: charts.Drawing
 
 
 class _Telling(NamedTuple):
@@ -172,8 +154,8 @@ def _telling(campaign: Campaign, newest: Kept) -> _Telling:
 
 def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> None:
     """Write each turn's pages as the turn is read, then the pages around them."""
-    rows: dict[str, list[Row]] = {seat: [] for seat in telling.names}
-    public: list[PublicTurn] = []
+    rows: dict[str, list[Facts]] = {seat: [] for seat in telling.names}
+    public = list[Facts]()
     rules = b""
     for chapter in chapters(telling.campaign, beside):
         told(f"turn {chapter.number} of the chronicle", chapter.number, telling.last + 1)
@@ -222,7 +204,7 @@ def _view(telling: _Telling, **more: object) -> View:
     return {**cleaned(shared), **more}
 
 
-def _row(chapter: Chapter, seat: str, telling: _Telling) -> Row:
+def _row(chapter: Chapter, seat: str, telling: _Telling) -> Facts:
     """A seat's numbers after the turn, none while it is not in play, and its messages."""
     game = telling.campaign.game
     plays = seat in game.seats(chapter.state)
@@ -238,14 +220,15 @@ def _row(chapter: Chapter, seat: str, telling: _Telling) -> Row:
     }
 
 
-def _letter(written: Written, seat: str, telling: _Telling) -> Letter:
+def _letter(written: Written, seat: str, telling: _Telling) -> Facts:
+    """A message as the pages show it to a reader, line by line. `out`: the reader wrote it."""
     names = {**telling.names, GM: "the GM", EVERYBODY: "all"}
     sender, to = names.get(written.sender, written.sender), names.get(written.to, written.to)
-    letter: Letter = {"sender": sender, "to": to, "out": written.sender == seat, "text": written.text.splitlines()}
+    letter = {"sender": sender, "to": to, "out": written.sender == seat, "text": written.text.splitlines()}
     return cleaned(letter)
 
 
-def _turn_of(chapter: Chapter, seat: str, row: Row, earlier: bool, telling: _Telling) -> dict[str, bytes]:
+def _turn_of(chapter: Chapter, seat: str, row: Facts, earlier: bool, telling: _Telling) -> dict[str, bytes]:
     """The files of a seat's turn: its page, the report as it was kept, and the map as the seat knew it.
 
     earlier: whether the set has a turn before.
@@ -278,20 +261,20 @@ def _turn_of(chapter: Chapter, seat: str, row: Row, earlier: bool, telling: _Tel
     return {"index.html": as_ascii(page), **files, **kept_record, **({"map.svg": picture.encode()} if picture else {})}
 
 
-def _told(chapter: Chapter, reader: str) -> list[Said]:
-    """Return the reader's news, with the public news first."""
+def _told(chapter: Chapter, reader: str) -> list[Facts]:
+    """Return the reader's news, line by line, with the public news first. `gm`: it is from the GM."""
     rows = [*chapter.told.get(EVERYBODY, ()), *(chapter.told.get(reader, ()) if reader != EVERYBODY else ())]
-    told: list[Said] = [{"gm": by_gm, "text": text.splitlines()} for by_gm, text in rows]
+    told: list[Facts] = [{"gm": by_gm, "text": text.splitlines()} for by_gm, text in rows]
     return cleaned(told)
 
 
-def _charts(seat: str, rows: Sequence[Row]) -> list[Chart]:
+def _charts(seat: str, rows: Sequence[Facts]) -> list[Facts]:
     """A chart of each number over the turns in which the seat was in play, and its name."""
     in_play = [row for row in rows if row["accounts"]]
     if len(in_play) < 2:
         return []
     labels = [str(row["turn"]) for row in in_play]
-    drawn: list[Chart] = []
+    drawn = list[Facts]()
     for account in in_play[-1]["accounts"]:
         points = [
             charts.Point(label, row["accounts"].get(account, 0)) for label, row in zip(labels, in_play, strict=True)

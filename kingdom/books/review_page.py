@@ -7,7 +7,7 @@ the newest entries. Older entries than it has room for lie in a second file besi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias, TypedDict
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -142,16 +142,6 @@ def _by_standing(
 # --- what the template gets ------------------------------------------------------------------------------------------
 
 Shown: TypeAlias = Mapping[str, object]  # plain data for the template
-
-
-class Column(TypedDict):
-    """A column of entries for the script: numbers, or words that stand once, with the place of each row's word."""
-
-    name: str
-    head: str
-    rows: list[int]
-    words: list[str]
-    said: list[str]
 
 
 def _view(of: Books, asked: Asked, listed: Sequence[Sequence[Cell]]) -> Shown:
@@ -350,11 +340,11 @@ def _says(column: str, names: Mapping[str, str]) -> Callable[[str], str]:
     return clean if column == "detail" else words
 
 
-def _packed(rows: Sequence[Sequence[Cell]], names: Mapping[str, str]) -> list[Column]:
-    """Return the columns of entries. said: each word as people read it, if that is something else."""
-    columns: list[Column] = []
+def _packed(rows: Sequence[Sequence[Cell]], names: Mapping[str, str]) -> list[Shown]:
+    """Return the columns of entries for the script: numbers, or words that stand once with the place of each row's word. said: each word as people read it, if that is something else."""
+    columns = list[Shown]()
     for name, cells in zip(SHOWN, zip(*rows, strict=True) if rows else [()] * len(SHOWN), strict=True):
-        column: Column = {"name": name, "head": HEADS.get(name, name), "rows": [], "words": [], "said": []}
+        column: dict[str, Any] = {"name": name, "head": HEADS.get(name, name), "rows": [], "words": [], "said": []}
         if name in NUMBERS:
             column["rows"] = [cell for cell in cells if isinstance(cell, int)]
         else:

@@ -65,6 +65,7 @@ class Checked(TypedDict):
     amiss: str
 
 
+UNCHECKED: Standing = {"out": "", "asked": True, "final": False, "problems": [], "refusals": [], "questions": []}
 NOTHING: Checked = {"seats": {}, "requests": {}, "over": "", "amiss": ""}
 
 
@@ -124,14 +125,7 @@ def _verdict(folder: Path, files: Mapping[str, bytes]) -> Checked:
 def _standing(campaign: Campaign, start: Start, seat: str, text: bytes | None) -> Standing:
     live = seat == filings.GM or seat in campaign.game.seats(start.state)
     asked = seat == filings.GM or seat in games.asked(campaign.game, start.state, start.rules.rules)
-    standing: Standing = {
-        "out": "" if live else "out of play",
-        "asked": asked,
-        "final": False,
-        "problems": [],
-        "refusals": [],
-        "questions": [],
-    }
+    standing: Standing = {**UNCHECKED, "out": "" if live else "out of play", "asked": asked}
     sheet = campaign.game.sheet(start.state, seat, start.rules.rules) if seat != filings.GM else {}
     if not live and sheet.get("destroyed"):
         standing["out"] = "destroyed"

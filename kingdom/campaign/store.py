@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 import msgspec
 from msgspec import Struct
@@ -61,13 +61,7 @@ class KeptNotice(TypedDict, total=False):  # a missing key is no error when it i
 
 def kept_notice(notice: Notice) -> KeptNotice:
     """Return a notice as turn.json holds it."""
-    return {
-        "kind": notice.kind,
-        "phase": notice.phase,
-        "step": notice.step,
-        "seat": notice.seat,
-        "facts": notice.facts,
-    }
+    return cast("KeptNotice", notice._asdict())
 
 
 class Replaced(Struct, frozen=True):

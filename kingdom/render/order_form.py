@@ -49,7 +49,7 @@ from kingdom.engine.game import AnyGame
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST
 from kingdom.engine.regex import regex
-from kingdom.engine.step import AnyState
+from kingdom.engine.step import AnyState, Facts
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import orders_file, places, yaml_text
 from kingdom.orders.orders_file import declared
@@ -138,38 +138,12 @@ class Model(TypedDict, total=False):
 _BARE: Model = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
 
 
-class View(TypedDict):
-    """The data of the template."""
-
-    campaign: str
-    deadline: str
-    name: str
-    turn: int
-    notice: str
-    told: str
-    example: str
-    picture: Markup
-    board: Board
-    pressed: bool  # a map that orders are given on, not a board to look at
-    data: Markup
-    script: Markup
-    style: Markup
-    policy: str
-
-
 class Advised(TypedDict):
     """A plan that the seat is advised to follow. effects: sentences; text: its orders, a file."""
 
     title: str
     effects: Sequence[str]
     text: str
-
-
-class Pressed(TypedDict):
-    """Orders that the page can press, in the long form. orders: None if there are none, or if the problems keep them from being read."""
-
-    orders: Mapping[str, object] | None
-    problems: Sequence[str]
 
 
 class FormFacts(NamedTuple):
@@ -213,7 +187,7 @@ def form_of(
     turn = known.turn + 1
     keys = declared(game, None).keys
 
-    def pressed(text: str) -> Pressed:
+    def pressed(text: str) -> Facts:
         return _pressed(text, game, seat, names)
 
     advice = [{"title": plan["title"], "effects": plan["effects"], **pressed(plan["text"])} for plan in facts.advice]
@@ -233,7 +207,7 @@ def form_of(
     style, script = _style(), _script(game.name, tuple(model.get("scripts", ())), needed)
     key = next((key for key, shape in keys.items() if isinstance(shape, ListOf)), "final")
     example = f"{key}: {example_of(keys[key], other_seat(names, seat))}"
-    view: View = {
+    view = {
         "campaign": clean(facts.campaign), "deadline": clean(facts.deadline), "name": clean(str(title)),
         "turn": turn, "notice": clean(model.get("notice", "")), "example": clean(example), "told": clean(facts.told),
         "picture": _markup(picture),
@@ -244,8 +218,8 @@ def form_of(
     return template().render(view=view)
 
 
-def _pressed(text: str, game: AnyGame, seat: str, names: Mapping[str, Container[str]]) -> Pressed:
-    """Return the orders of a text as the page presses them. Of the last turn's too, so the turn that a text names does not count."""
+def _pressed(text: str, game: AnyGame, seat: str, names: Mapping[str, Container[str]]) -> Facts:
+    """Return the `orders` of a text as the page presses them, in the long form, None for none, and their `problems`. Of the last turn's too, so the turn that a text names does not count."""
     if not text:
         return {"orders": None, "problems": []}
     filing = orders_file.read(text.encode(), f"{seat}.yaml", game, names, seat, None)

@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kingdom.engine.dice import GM, commitment_of
 from kingdom.engine.game import AnyGame, asked
 from kingdom.engine.named_tuple import NamedTuple
-from kingdom.engine.step import AnyResult
-from kingdom.engine.typed_dict import TypedDict
+from kingdom.engine.step import AnyResult, Facts
 from kingdom.orders import places, rule_changes, tables
 from kingdom.orders.tables import Tables
 from kingdom.render import charts
@@ -27,8 +26,6 @@ from kingdom.render.progress import Told, silent
 if TYPE_CHECKING:
     from jinja2 import Template
     from markupsafe import Markup
-
-    from kingdom.render.charts import Drawing
 
 DIGITS = 12  # of a digest, as printed
 RULES = "rules.md"
@@ -81,76 +78,6 @@ class CampaignFacts(NamedTuple):
     untold: Sequence[str] = ()
     anew: bool = False
     own_from: Mapping[str, int] = {}
-
-
-class Announced(TypedDict):
-    """Announced changes of the rules: the turn, and a sentence for each."""
-
-    turn: int
-    changes: list[str]
-
-
-class SeatFacts(TypedDict):
-    """The campaign's facts in a template, `view.campaign`: those of CampaignFacts for one seat."""
-
-    name: str
-    player: str
-    gm: str
-    deadline: str
-    key: str
-    promised: str
-    commitment: str
-    gm_commitment: str
-    receipt: str
-    bot: str
-    previous: str
-    attempt: int
-    corrects: str
-    anew: str
-    unseen: bool
-    changes: list[str]
-    finished: str
-    end: dict[str, object]
-    rules_changed: list[str]
-    rules_announced: Announced
-    counts: list[str]
-    seed_said: list[str]
-
-
-class ReaderFacts(SeatFacts):
-    """The same in a seat's report. asked: the next turn asks it for orders."""
-
-    asked: bool
-
-
-class SeatRow(SeatFacts):
-    """The same as a row of the GM's book."""
-
-    seat: str
-    silent: int
-
-
-class GmFacts(SeatFacts):
-    """The same for the GM's book as a whole. players: seat -> the player's name."""
-
-    seat: str
-    seats: list[SeatRow]
-    players: dict[str, str]
-
-
-class PastRow(TypedDict):
-    """An account over the last turns."""
-
-    name: str
-    values: list[int]
-    chart: Drawing
-
-
-class Past(TypedDict):
-    """The last turns of a seat: `view.past`."""
-
-    turns: list[int]
-    rows: list[PastRow]
 
 
 def render_all(
@@ -220,14 +147,12 @@ def view_of(
     view = cleaned(game.view(own, seat, rules))
     own_facts = _of_seat(facts, seat)
     own_facts["seed_said"] += own_dice(result, seat)
-    campaign: ReaderFacts = {
-        **own_facts,
-        "asked": seat in (asked(game, result.after, rules) if awaited is None else awaited),
-    }
-    return {**view, "campaign": campaign, "past": _past(seat, facts, view.get("charted", {}))}
+    is_asked = seat in (asked(game, result.after, rules) if awaited is None else awaited)
+    past = _past(seat, facts, view.get("charted", {}))
+    return {**view, "campaign": {**own_facts, "asked": is_asked}, "past": past}
 
 
-def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Past:
+def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Facts:
     """Return the last turns of a seat: `turns`, and for each account of `charted` (account -> its name) a row of `values` and a
     `chart`. It is empty if there is only one turn.
     """
@@ -272,8 +197,8 @@ def _seed_said(facts: CampaignFacts, seat: str) -> list[str]:
     ]
 
 
-def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
-    """Return the campaign's facts for a seat's report: only its own, and the GM's commitment."""
+def _of_seat(facts: CampaignFacts, seat: str) -> dict[str, Any]:
+    """Return the campaign's facts for a seat's report, `view.campaign`: only its own, and the GM's commitment."""
     return {
         "name": clean(facts.name),
         "player": clean(facts.players.get(seat, facts.gm)),
@@ -305,11 +230,9 @@ def _of_seat(facts: CampaignFacts, seat: str) -> SeatFacts:
     }
 
 
-def _of_gm(facts: CampaignFacts) -> GmFacts:
+def _of_gm(facts: CampaignFacts) -> Facts:
     """Return the campaign's facts for the GM's book: everything, seat by seat."""
-    seats: list[SeatRow] = [
-        {"seat": seat, **_of_seat(facts, seat), "silent": facts.silent.get(seat, 0)} for seat in facts.players
-    ]
+    seats = [{"seat": seat, **_of_seat(facts, seat), "silent": facts.silent.get(seat, 0)} for seat in facts.players]
     return {
         "seat": GM,
         **_of_seat(facts, GM),

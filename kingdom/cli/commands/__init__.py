@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -32,24 +33,8 @@ GOES_ON = {  # what is true if one of these commands stops half-way; all others 
 }
 
 
-class OfCampaign(Protocol):
-    """The arguments of a command about a campaign."""
-
-    campaign: str  # its folder
-    debug: bool  # whether the traceback of a fault is shown
-
-
-class ByWorkers(Protocol):
-    """The arguments of a command of which others may do a part. workers: processes, None for as many as there are processors.
-    scheduler: the address of a Dask scheduler, "" for none. trust_network: others can't reach it, though it is open."""
-
-    workers: int | None
-    scheduler: str
-    trust_network: bool
-
-
 @contextmanager
-def team_of(args: ByWorkers) -> Iterator[Team]:
+def team_of(args: Namespace) -> Iterator[Team]:
     """Have others work while the block runs. Raises NoTeam."""
     from kingdom.campaign import workers
 
@@ -63,12 +48,6 @@ def team_of(args: ByWorkers) -> Iterator[Team]:
         yield team
     finally:
         team.close()
-
-
-class OfSeveral(OfCampaign, Protocol):
-    """The arguments of a command that is done for each of several campaigns, one after the other."""
-
-    several: bool  # whether `campaign` is one of several
 
 
 class Said(Struct, frozen=True):
@@ -99,7 +78,7 @@ def as_json(value: object, code: int = DONE, notes: Sequence[str] = ()) -> Said:
     return Said(notes=notes, code=code, raw=msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
 
 
-def campaign_of(args: OfCampaign) -> Campaign:
+def campaign_of(args: Namespace) -> Campaign:
     """Open the campaign that the command names. Raises Faults."""
     from kingdom.campaign.campaign import open_campaign
 

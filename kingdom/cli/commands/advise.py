@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Iterator
-from typing import Protocol
 
 from kingdom.campaign import advice, preview
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.errors import fault
-from kingdom.cli.commands import WRONG, OfCampaign, Said, as_json, campaign_of, seat_of
+from kingdom.cli.commands import WRONG, Said, as_json, campaign_of, seat_of
 from kingdom.engine.step import Facts
 from kingdom.render import terminal
 
 _DECIMALS = 4  # digits of a chance
 
 
-class OfAdvise(OfCampaign, Protocol):
-    """The arguments of `kingdom advise`."""
-
-    kingdom: str
-    json: bool
-
-
-def run_advise(args: OfAdvise) -> Said:
+def run_advise(args: Namespace) -> Said:
     """Print the plans. Nothing is filed."""
     campaign = campaign_of(args)
     seat, game = seat_of(campaign, args.kingdom), campaign.game

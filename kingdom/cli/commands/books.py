@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
-from typing import Protocol
 
-from kingdom.cli.commands import USAGE, OfCampaign, OfSeveral, Said, as_json, campaign_of, seat_of
-from kingdom.render.progress import Told
+from kingdom.cli.commands import USAGE, Said, as_json, campaign_of, seat_of
 
 
-class OfExplain(OfCampaign, Protocol):
-    """The arguments of `kingdom explain`."""
-
-    kingdom: str
-    account: str
-    turn: int | None
-    back: bool
-    json: bool
-
-
-def run_explain(args: OfExplain) -> Said:
+def run_explain(args: Namespace) -> Said:
     """Explain an account in sentences, or with --json as JSON."""
     from kingdom.books import explain
 
@@ -41,16 +30,7 @@ def run_explain(args: OfExplain) -> Said:
     )
 
 
-class OfExport(OfSeveral, Protocol):
-    """The arguments of `kingdom export`."""
-
-    to: str
-    orders: bool
-    force: bool
-    told: Told
-
-
-def run_export(args: OfExport) -> Said:
+def run_export(args: Namespace) -> Said:
     """Write the books to a file, in the format of its ending. Of several campaigns each has a file with its folder's name in it."""
     from kingdom.books import exports
 
@@ -64,14 +44,7 @@ def run_export(args: OfExport) -> Said:
     return Said([f"{entries} of turns 0 to {done.turns - 1} are in {done.file}."])
 
 
-class OfChronicle(OfCampaign, Protocol):
-    """The arguments of `kingdom chronicle`."""
-
-    folder: str
-    told: Told
-
-
-def run_chronicle(args: OfChronicle) -> Said:
+def run_chronicle(args: Namespace) -> Said:
     """Write the folder whole or not at all; it replaces an older chronicle of the same campaign."""
     from kingdom.books import chronicle
     from kingdom.mail.incoming.forwarded import forwarded

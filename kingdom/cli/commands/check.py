@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
-from typing import Protocol
 
 from kingdom.campaign import store
 from kingdom.campaign.preview import Foreseen, foresee
-from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, as_json, campaign_of
+from kingdom.cli.commands import DONE, WRONG, Said, as_json, campaign_of
 from kingdom.orders.orders_file import GM
 from kingdom.render import terminal
 
 _DECIMALS = 6  # of a chance, in the JSON
 
 
-class Args(OfCampaign, Protocol):
-    """The arguments of `kingdom check`."""
-
-    orders: str
-    json: bool
-
-
-def run_check(args: Args) -> Said:
+def run_check(args: Namespace) -> Said:
     """Preview orders. The exit code is 1 for problems; with refusals alone it is 0."""
     campaign = campaign_of(args)
     foreseen = foresee(campaign, store.read(Path(args.orders)), args.orders)

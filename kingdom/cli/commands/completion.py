@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Protocol
+from argparse import Namespace
 
 import shtab
 
@@ -22,13 +22,7 @@ HOW = {
 }
 
 
-class Args(Protocol):
-    """The arguments of `kingdom completion`."""
-
-    shell: str
-
-
-def run_completion(args: Args) -> Said:
+def run_completion(args: Namespace) -> Said:
     """Print the script; its first lines say where to put it."""
     made = "".join(f"{line.rstrip()}\n" for line in shtab.complete(nested(), args.shell).splitlines())
     first, _, rest = made.partition("\n")

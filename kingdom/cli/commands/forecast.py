@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from kingdom.books.forecast import FILED, GIVEN, NONE, Forecast, forecast
-from kingdom.cli.commands import WRONG, ByWorkers, OfCampaign, Said, as_json, campaign_of, seat_of, team_of
+from kingdom.cli.commands import WRONG, Said, as_json, campaign_of, seat_of, team_of
 from kingdom.engine.step import Facts
 from kingdom.render import terminal
 from kingdom.render.plain_text import wrap
@@ -32,19 +33,7 @@ _EVERY = 10  # simulated campaigns between two lines of progress
 _SEED = "kingdom solve"  # the seed of the search's own draws, apart from the campaign's dice
 
 
-class OfForecast(OfCampaign, Protocol):
-    """The arguments of `kingdom forecast`."""
-
-    kingdom: str
-    orders: str
-    turns: int
-    samples: int
-    seed: int
-    json: bool
-    told: Told
-
-
-def run_forecast(args: OfForecast) -> Said:
+def run_forecast(args: Namespace) -> Said:
     """Print the odds of the next turns. The exit code is 1 if the orders have problems."""
     campaign = campaign_of(args)
     seat = seat_of(campaign, args.kingdom)
@@ -139,18 +128,7 @@ def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-class OfSimulate(ByWorkers, Protocol):
-    """The arguments of `kingdom simulate`."""
-
-    campaign: str | None
-    game: str
-    turns: int
-    games: int
-    seed: str | None
-    told: Told
-
-
-def run_simulate(args: OfSimulate) -> Said:
+def run_simulate(args: Namespace) -> Said:
     """Count which words of each vocabulary occurred, and name those that never did. Lines appear as campaigns end; nothing is kept."""
     import secrets
 
@@ -208,16 +186,7 @@ def _occurred(plan: simulation.Plan, count: int, rules: object, told: Told, team
         yield "Every word of these lists occurred."
 
 
-class OfSolve(OfCampaign, Protocol):
-    """The arguments of `kingdom solve`."""
-
-    seat: str | None
-    effort: int
-    json: bool
-    told: Told
-
-
-def run_solve(args: OfSolve) -> Said:
+def run_solve(args: Namespace) -> Said:
     """Search for the best play. The same effort always finds the same."""
     from kingdom.campaign.preview import start_of
     from kingdom.campaign.substitute_orders import chance_of

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
+from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from kingdom.cli.commands import USAGE, OfCampaign, Said, campaign_of, seat_of
+from kingdom.cli.commands import USAGE, Said, campaign_of, seat_of
 from kingdom.engine import game as games
 
 if TYPE_CHECKING:
@@ -29,20 +30,7 @@ def run_games(args: object) -> Said:
     )
 
 
-class OfNew(Protocol):
-    """The arguments of `kingdom new`."""
-
-    folder: str
-    game: str
-    kingdoms: int | None
-    size: tuple[int, int] | None
-    bots: int
-    start: str | None
-    edition: int | None
-    example: str | None
-
-
-def run_new(args: OfNew) -> Said:
+def run_new(args: Namespace) -> Said:
     """Write a new campaign's folder whole or not at all. The exit code is 2 if no such campaign can be made."""
     import secrets
 
@@ -98,7 +86,7 @@ def _of_its_edition(game: AnyGame, edition: int) -> list[str]:
     return [plays, first] if edition > 1 else [plays]
 
 
-def _copy_of_an_example(args: OfNew, name: str, folder: Path) -> Said:
+def _copy_of_an_example(args: Namespace, name: str, folder: Path) -> Said:
     """Copy an example campaign as it is, so no option of a new campaign is allowed."""
     from kingdom.campaign import examples
     from kingdom.campaign.errors import fault, writing
@@ -142,14 +130,7 @@ def _write_campaign(folder: Path, files: dict[str, bytes]) -> None:
         store.move(partial, folder.resolve())
 
 
-class OfRules(OfCampaign, Protocol):
-    """The arguments of `kingdom rules`."""
-
-    to: str | None
-    force: bool
-
-
-def run_rules(args: OfRules) -> Said:
+def run_rules(args: Namespace) -> Said:
     """Print the rules of the next turn, with the campaign's changes marked. Changes from a later turn on are not in them yet.
 
     For a game without a page of rules it prints the tables.
@@ -169,17 +150,7 @@ def run_rules(args: OfRules) -> Said:
     return Said([f"The rules are in {args.to}."])
 
 
-class OfSchema(Protocol):
-    """The arguments of `kingdom schema`."""
-
-    campaign: str | None
-    seat: str | None
-    game: str
-    to: str | None
-    force: bool
-
-
-def run_schema(args: OfSchema) -> Said:
+def run_schema(args: Namespace) -> Said:
     """Print the schema of a game's orders; of a campaign's with its names, and of a seat's with the names that it knows."""
     from kingdom.campaign import editor_schema, output
 

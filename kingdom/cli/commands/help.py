@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Protocol
+from argparse import Namespace
 
 from kingdom.cli.commands import USAGE, Said
 from kingdom.cli.reading import beginning_with, listed, overview, parser
@@ -21,14 +20,7 @@ _OF_A_CHECKOUT = re.compile(r"^<!-- checkout -->\n(.*?)^<!-- /checkout -->\n", r
 _INSTALLED = re.compile(r"^<!-- installed\n(.*?)^-->\n", re.M | re.S)
 
 
-class Args(Protocol):
-    """The arguments of `kingdom help`."""
-
-    topic: Sequence[str]
-    program: str
-
-
-def run_help(args: Args) -> Said:
+def run_help(args: Namespace) -> Said:
     """Explain a command, else show a page, else a game's rules, or its tables if it has no page of rules.
 
     `NAME.md` is the page if a command has the same name.

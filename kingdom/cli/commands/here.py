@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
 from pathlib import Path
 
 from kingdom.campaign import copies, lock, store
-from kingdom.cli.commands import WRONG, OfCampaign, Said, campaign_of
+from kingdom.cli.commands import WRONG, Said, campaign_of
 
 
-def run_here(args: OfCampaign) -> Said:
+def run_here(args: Namespace) -> Said:
     """Write down that the campaign is in this folder; the copies that are known are told that they are copies."""
     campaign = campaign_of(args)
     folder = os.path.realpath(campaign.folder)

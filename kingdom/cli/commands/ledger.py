@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.books import ledgers, review, rows
 from kingdom.books.ledgers import Ledger
@@ -14,7 +15,7 @@ from kingdom.books.rows import Rows
 from kingdom.campaign import store
 from kingdom.campaign.errors import fault
 from kingdom.cli import campaign_folders
-from kingdom.cli.commands import USAGE, OfCampaign, Said
+from kingdom.cli.commands import USAGE, Said
 from kingdom.render import terminal
 
 if TYPE_CHECKING:
@@ -41,30 +42,7 @@ class _Table(NamedTuple):
     notes: Sequence[str] = ()
 
 
-class Args(OfCampaign, Protocol):
-    """The arguments of `kingdom ledger`."""
-
-    kingdom: str
-    account: str
-    phase: str
-    cause: str
-    turn: tuple[int, int] | None
-    ruling: str
-    order: str | None
-    by: list[str] | None
-    balances: bool
-    compare: tuple[str, str] | None
-    against: tuple[int, int] | None
-    every: int | None
-    trend: bool
-    html: str | None
-    csv: str | None
-    excel: bool
-    force: bool
-    last: int
-
-
-def run_ledger(args: Args) -> Said:
+def run_ledger(args: Namespace) -> Said:
     """Print entries, sums, balances or a comparison, only the newest rows if a terminal has no room for all. Or write a page."""
     if misused := _misused(args):
         return Said(notes=[f"kingdom ledger: {misused} `kingdom ledger --help` says more."], code=USAGE)
@@ -88,7 +66,7 @@ def run_ledger(args: Args) -> Said:
     return Said([f"{len(table.rows.cells)} rows are in {args.csv}."])
 
 
-def _misused(args: Args) -> str:
+def _misused(args: Namespace) -> str:
     """Say which options don't go together, "" if all do."""
     for one, other in _NOT_TOGETHER:
         if getattr(args, one) and getattr(args, other):
@@ -101,7 +79,7 @@ def _misused(args: Args) -> str:
     return "--turn and --against name the same turns." if args.against and args.against == args.turn else ""
 
 
-def write_page(file: str, folder: Path, wanted: review.Wanted, force: bool, args: Args | None = None) -> Said:
+def write_page(file: str, folder: Path, wanted: review.Wanted, force: bool, args: Namespace | None = None) -> Said:
     """Write the page of the review, and beside it a file of the entries that it has no room for. Raises Faults.
 
     args: options that set periods side by side.
@@ -132,7 +110,7 @@ def write_page(file: str, folder: Path, wanted: review.Wanted, force: bool, args
     return Said([f"The review is in {file}.{more}"], notes)
 
 
-def _table(args: Args, folder: Path, every: Ledger, wanted: review.Wanted) -> _Table:
+def _table(args: Namespace, folder: Path, every: Ledger, wanted: review.Wanted) -> _Table:
     """Return the table that the options ask for."""
     if args.order:
         return _whole(_of_order(folder, args.order, wanted))
@@ -163,7 +141,7 @@ def _whole(table: Rows, shown: list[Rows] | None = None) -> _Table:
     return _Table(table, shown, len(shown[0].cells))
 
 
-def _periods(args: Args, chosen: Ledger, newest: int, by: Sequence[str]) -> _Table:
+def _periods(args: Namespace, chosen: Ledger, newest: int, by: Sequence[str]) -> _Table:
     """Return two periods of turns side by side, or one after another."""
     from kingdom.books import periods
 
@@ -184,7 +162,7 @@ def _periods(args: Args, chosen: Ledger, newest: int, by: Sequence[str]) -> _Tab
     return _whole(tables[0], rows.in_blocks(tables[1], len(names), terminal_width()))._replace(notes=left)
 
 
-def _parts(args: Args, newest: int) -> tuple[list[Period], list[str]]:
+def _parts(args: Namespace, newest: int) -> tuple[list[Period], list[str]]:
     """Return the periods, and a note if a last one is left out: a trend of sums compares only periods of one length."""
     from kingdom.books.periods import Period, of_length
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from kingdom.campaign import clock, copies, lock, output
 from kingdom.campaign.afterwards import BEFORE_SENDING, MAILS_WAIT, Afterwards
@@ -22,8 +23,6 @@ from kingdom.cli.commands import (
     USAGE,
     WAITING,
     WRONG,
-    OfCampaign,
-    OfSeveral,
     Said,
     Unfinished,
     as_json,
@@ -42,20 +41,8 @@ if TYPE_CHECKING:
     from kingdom.mail.week import Done
 
 
-class OfRun(OfSeveral, Protocol):
-    """The arguments of `kingdom run`. campaigns: all that were named, or lie in a folder that was. folders: those folders. shared: what
-    they share, None for one campaign without a house."""
-
-    campaigns: list[str]
-    folders: list[str]
-    dry_run: bool
-    anew: int | None
-    shared: Shared | None
-    helpers: int
-
-
 @contextmanager
-def sharing(args: OfRun) -> Iterator[Shared | None]:
+def sharing(args: Namespace) -> Iterator[Shared | None]:
     """Set `shared` while all campaigns of a run are run. Raises Held where another run holds their house, and Faults."""
     from kingdom.campaign import house
 
@@ -72,14 +59,14 @@ def sharing(args: OfRun) -> Iterator[Shared | None]:
         yield args.shared
 
 
-def run_run(args: OfRun) -> Said:
+def run_run(args: Namespace) -> Said:
     """Do everything that is due, so a second run right after has nothing to do. With --dry-run it changes nothing."""
     from kingdom.campaign.workers import Alone, side_by_side
 
     return next(side_by_side([running(args)], Alone())).get()
 
 
-def running(args: OfRun) -> Steps[Said]:
+def running(args: Namespace) -> Steps[Said]:
     """Do the same; yield what others may do for it."""
     from kingdom.mail import tokens
     from kingdom.mail.journal import journal_of
@@ -130,7 +117,7 @@ def running(args: OfRun) -> Steps[Said]:
 
 
 def _stopped(
-    campaign: Campaign, journal: Journal, stands: Standing, problem: Problem, now: datetime, args: OfRun
+    campaign: Campaign, journal: Journal, stands: Standing, problem: Problem, now: datetime, args: Namespace
 ) -> Said:
     """Say why a campaign does nothing: its folder may be a mere copy, or a player is missing. Its GM is told. Of several campaigns one that its GM called a copy is
     passed over in silence."""
@@ -179,7 +166,7 @@ def _week_said(done: Done, several: bool) -> Said:
     return Said(done.lines or ([] if notes or several else ["Nothing to do."]), notes, code, became=became)
 
 
-def run_release(args: OfCampaign) -> Said:
+def run_release(args: Namespace) -> Said:
     """Send reports that wait for the GM in this run; a turn that is held or waits for people goes on with the next run."""
     from kingdom.mail import other_turns
     from kingdom.mail.journal import journal_of
@@ -241,15 +228,7 @@ def _stands(campaign: Campaign, journal: Journal, now: datetime, reports: bool) 
     return [stands] if stands else []
 
 
-class OfInvite(OfCampaign, Protocol):
-    """The arguments of `kingdom invite`."""
-
-    kingdom: str
-    email: str
-    name: str
-
-
-def run_invite(args: OfInvite) -> Said:
+def run_invite(args: Namespace) -> Said:
     """Give a player a new token, which ends the old one, and queue a welcome mail with all that a player needs."""
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import following, inviting
@@ -266,20 +245,7 @@ def run_invite(args: OfInvite) -> Said:
         return Said(lines, rest.notes, WRONG if rest.notes else DONE)
 
 
-class OfMail(OfCampaign, Protocol):
-    """The arguments of `kingdom mail`."""
-
-    from_: str | None
-    json: bool
-    kingdom: str
-    message: str
-    for_: str
-    dropped: bool
-    yes: bool
-    ask: Callable[[str], bool | None]  # asks the person at the terminal; None if nobody sits there
-
-
-def run_mail_fetch(args: OfMail) -> Said:
+def run_mail_fetch(args: Namespace) -> Said:
     """Take mail in and answer it."""
     from kingdom.mail.incoming import taking
     from kingdom.mail.journal import journal_of
@@ -343,7 +309,7 @@ def row(taken: Taken, campaign: Campaign) -> Mapping[str, object]:
     }
 
 
-def run_mail_send(args: OfMail) -> Said:
+def run_mail_send(args: Namespace) -> Said:
     """Send the mails that wait in the outbox; with --dropped also those that did not arrive for no fault of their reader's."""
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import outbox, outdated, resending
@@ -392,7 +358,7 @@ def run_mail_send(args: OfMail) -> Said:
     return Said([*head, sent.said], notes, sent.error.exit_code if sent.error else WRONG if sent.unread else DONE)
 
 
-def run_mail_check(args: OfMail) -> Said:
+def run_mail_check(args: Namespace) -> Said:
     """Try the mailbox and the sending server, and say how each step went: those of a house for a campaign that has none of its own."""
     from kingdom.campaign import house as houses
     from kingdom.campaign import settings
@@ -413,7 +379,7 @@ def run_mail_check(args: OfMail) -> Said:
     return Said([*head, *lines], code=code)
 
 
-def run_mail_log(args: OfMail) -> Said:
+def run_mail_log(args: Namespace) -> Said:
     """List each message: when it came, its fate, its receipt."""
     from kingdom.mail.incoming import outcome
     from kingdom.mail.journal import journal_of
@@ -435,7 +401,7 @@ def run_mail_log(args: OfMail) -> Said:
     return Said(lines or ["No mail was taken yet."])
 
 
-def run_mail_accept(args: OfMail) -> Said:
+def run_mail_accept(args: Namespace) -> Said:
     """File a message by hand for the GM: one that was refused, or one that a player dictated."""
     from kingdom.mail.incoming import accepting
     from kingdom.mail.journal import journal_of

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from argparse import Namespace
 
 from kingdom.campaign import lock, packing, undo
-from kingdom.cli.commands import OfCampaign, Said, campaign_of
-from kingdom.render.progress import Told
+from kingdom.cli.commands import Said, campaign_of
 
 
-class OfPack(OfCampaign, Protocol):
-    """The arguments of `kingdom pack`. older_than: how many of the newest turns stay as they are."""
-
-    older_than: int
-    told: Told
-
-
-def run_pack(args: OfPack) -> Said:
+def run_pack(args: Namespace) -> Said:
     """Pack all turns but the newest, and turn 0."""
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "pack"):

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import re
+from argparse import Namespace
 from pathlib import Path
-from typing import Protocol
 
-from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
+from kingdom.cli.commands import DONE, WRONG, Said, campaign_of
 from kingdom.render.plain_text import counted
-from kingdom.render.progress import Told
 
 _ROLL = re.compile(r"([a-z0-9_-]+):([1-9][0-9]{0,3}):([1-9][0-9]{0,3})")
 
 
-class OfAudit(OfCampaign, Protocol):
-    """The arguments of `kingdom audit`."""
-
-    told: Told
-
-
-def run_audit(args: OfAudit) -> Said:
+def run_audit(args: Namespace) -> Said:
     """Audit the campaign, or one in an archive. The exit code is 1 if something is wrong."""
     from kingdom.campaign.audit import audit
 
@@ -45,14 +38,7 @@ def run_audit(args: OfAudit) -> Said:
     return Said([f"Looked at {looked}.", holds, unknown])
 
 
-class OfReplay(OfCampaign, Protocol):
-    """The arguments of `kingdom replay`."""
-
-    turn: int | None
-    told: Told
-
-
-def run_replay(args: OfReplay) -> Said:
+def run_replay(args: Namespace) -> Said:
     """Run kept turns again. The exit code is 1 if one comes out differently."""
     from kingdom.campaign import replay
 
@@ -63,15 +49,7 @@ def run_replay(args: OfReplay) -> Said:
     return Said(lines, notes, WRONG if notes else DONE)
 
 
-class OfVerify(Protocol):
-    """The arguments of `kingdom verify`."""
-
-    files: list[str]
-    archive: str | None
-    json: bool
-
-
-def run_verify(args: OfVerify) -> Said:
+def run_verify(args: Namespace) -> Said:
     """Prove what a player's mails hold. The exit code is 1 if something is wrong in them, or nothing is there to prove."""
     from kingdom.books import verify
 
@@ -87,15 +65,7 @@ def roll(text: str) -> tuple[str, int, int]:
     return match[1], int(match[2]), int(match[3])
 
 
-class OfDice(Protocol):
-    """The arguments of `kingdom dice`."""
-
-    key: str
-    rolls: list[tuple[str, int, int]]
-    commitment: str | None
-
-
-def run_dice(args: OfDice) -> Said:
+def run_dice(args: Namespace) -> Said:
     """Print the rolls of a key. The exit code is 1 if it is not the key that was promised."""
     from kingdom.engine.dice import commitment_of, throw
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from kingdom.campaign import clock, copies, output
 from kingdom.campaign.next_turn import missing_players
-from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
+from kingdom.cli.commands import DONE, WRONG, Said, campaign_of
 from kingdom.engine.problems import Faults
 from kingdom.render import terminal
 
@@ -18,16 +19,7 @@ if TYPE_CHECKING:
 PAGE = "rehearsal.html"
 
 
-class OfRehearse(OfCampaign, Protocol):
-    """The arguments of `kingdom rehearse`."""
-
-    at: str | None
-    run_it: bool
-    to: str
-    force: bool
-
-
-def run_rehearse(args: OfRehearse) -> Said:
+def run_rehearse(args: Namespace) -> Said:
     """Write the page, and list its mails. Nothing in the campaign changes."""
     from kingdom.mail import rehearsal
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
-from typing import Protocol
 
 from kingdom.books import ledgers, overview, rows
 from kingdom.books.periods import Period
@@ -13,24 +13,14 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
 from kingdom.cli import campaign_folders
-from kingdom.cli.commands import DONE, USAGE, WRONG, OfSeveral, Said, campaign_of
+from kingdom.cli.commands import DONE, USAGE, WRONG, Said, campaign_of
 from kingdom.cli.commands.ledger import terminal_width, write_page
 from kingdom.engine.problems import Faults
 from kingdom.render import terminal
 from kingdom.render.plain_text import clean
 
 
-class OfReview(OfSeveral, Protocol):
-    """The arguments of `kingdom review`. campaigns: the folders. others: those of somebody else in a folder that was typed."""
-
-    campaigns: list[str]
-    others: list[str]
-    turn: tuple[int, int] | None
-    html: str | None
-    force: bool
-
-
-def run_review(args: OfReview) -> Said:
+def run_review(args: Namespace) -> Said:
     """Print the table of kingdoms and the largest changes of the newest turn or of some turns, or write the page of them. Several
     campaigns are set side by side."""
     if args.several:
@@ -66,7 +56,7 @@ def _names(campaign: Campaign, kept: Kept) -> dict[str, str]:
     return {seat: str(campaign.game.sheet(state, seat, rules).get("name") or seat) for seat in kept.record.seats}
 
 
-def _side_by_side(args: OfReview) -> Said:
+def _side_by_side(args: Namespace) -> Said:
     """Print several campaigns side by side; one that can't be read stops no other, and makes the exit code 1."""
     from kingdom.books import side_by_side
 

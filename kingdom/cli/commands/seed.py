@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
+from argparse import Namespace
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import lock, reseeding, undo
 from kingdom.campaign.afterwards import Afterwards
-from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
+from kingdom.cli.commands import DONE, WRONG, Said, campaign_of
 from kingdom.cli.commands.undo import journal_if_any, tell
 
 
-def run_reseed(args: OfCampaign) -> Said:
+def run_reseed(args: Namespace) -> Said:
     """Change the seed. Kept turns keep the old seed's dice. The commitments to the next turn are mailed before it is played."""
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "reseed"):

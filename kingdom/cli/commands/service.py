@@ -6,10 +6,11 @@ import os
 import re
 import shlex
 import sys
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shutil import which
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from kingdom.cli import campaign_folders
 from kingdom.cli.commands import USAGE, Said
@@ -21,15 +22,7 @@ _PASSWORDS = ".kingdom-passwords"  # in the home folder
 _UNITS = ".config/systemd/user"
 
 
-class Args(Protocol):
-    """The arguments of `kingdom service`. program: as it was typed, quoted for a shell."""
-
-    campaign: str
-    program: str
-    systemd: bool
-
-
-def run_service(args: Args) -> Said:
+def run_service(args: Namespace) -> Said:
     """Print the line for cron, or commands that make a timer of systemd. Raises Faults if the settings can't be read."""
     folder = Path(os.path.abspath(args.campaign))
     campaigns = campaign_folders.inside(str(folder))[0]

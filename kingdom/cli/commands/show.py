@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
+from argparse import Namespace
 from pathlib import Path
-from typing import Protocol
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import output, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import writing
-from kingdom.cli.commands import USAGE, OfCampaign, Said, as_json, campaign_of, prove_seats, seat_of
+from kingdom.cli.commands import USAGE, Said, as_json, campaign_of, prove_seats, seat_of
 from kingdom.engine.step import AnyState
 
 _ENDINGS = (".txt", ".svg", ".png")
@@ -22,15 +22,7 @@ _FORM = rb".*<title>Orders of [^<]* for turn \d+ - "
 FORMS = "forms"  # the folder for all forms, if no other is named
 
 
-class OfShow(OfCampaign, Protocol):
-    """The arguments of `kingdom show`."""
-
-    kingdom: str | None
-    turn: int | None
-    json: bool
-
-
-def run_show(args: OfShow) -> Said:
+def run_show(args: Namespace) -> Said:
     """Print the sheet of one kingdom, or of all, as text or as JSON (an object, or a list of all)."""
     from kingdom.render import terminal
 
@@ -45,15 +37,7 @@ def run_show(args: OfShow) -> Said:
     return Said(lines[1:])
 
 
-class OfMap(OfCampaign, Protocol):
-    """The arguments of `kingdom map`."""
-
-    seat: str | None
-    to: str | None
-    force: bool
-
-
-def run_map(args: OfMap) -> Said:
+def run_map(args: Namespace) -> Said:
     """Print or write the map; before turn 0 as it will be."""
     ending = Path(args.to).suffix.lower() if args.to else ".txt"
     if ending not in _ENDINGS:
@@ -97,15 +81,7 @@ def _newest(campaign: Campaign) -> tuple[AnyState, object]:
     return campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
 
 
-class OfForm(OfCampaign, Protocol):
-    """The arguments of `kingdom form`."""
-
-    kingdom: str | None
-    to: str | None
-    force: bool
-
-
-def run_form(args: OfForm) -> Said:
+def run_form(args: Namespace) -> Said:
     """Write the order form of one kingdom into a file, or one for each kingdom into a folder."""
     from kingdom.campaign import campaign as campaigns
     from kingdom.campaign import clock

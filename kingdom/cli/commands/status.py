@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypedDict
+from typing import TYPE_CHECKING
 
 from kingdom.campaign import calendar, checked, copies, filings, house, modes, store, undone_turns, zones
 from kingdom.campaign.campaign import Unopened, typed, warnings
@@ -13,15 +14,15 @@ from kingdom.campaign.errors import refused
 from kingdom.campaign.filings import GM
 from kingdom.campaign.settings import NEWCOMERS, Settings, doubts
 from kingdom.cli import campaign_folders
-from kingdom.cli.commands import DONE, WRONG, OfSeveral, Said, as_json
+from kingdom.cli.commands import DONE, WRONG, Said, as_json
 from kingdom.engine.problems import Faults
+from kingdom.engine.step import Facts
 from kingdom.render import terminal
 from kingdom.render.plain_text import counted, shortened, width
 
 if TYPE_CHECKING:
     from kingdom.mail.journal import Journal
-    from kingdom.mail.outgoing.overview import MailStatus, Server
-    from kingdom.mail.outgoing.undelivered import Failing
+    from kingdom.mail.outgoing.overview import MailStatus
 
 _DIGITS = 12  # shown of a receipt
 _SOON = 3 * 24  # hours before and after a deadline in which the status says how far off it is
@@ -31,57 +32,7 @@ _MANY = 60  # seats, from which on those alike are told together
 _ROOM = 20  # columns at least for what is up, in a table of several campaigns
 
 
-class Deadline(TypedDict):
-    """When orders are due, as ISO 8601 and in words; None without a calendar."""
-
-    deadline: str | None
-    deadline_said: str | None
-
-
-class Moved(TypedDict):
-    """A delay of the deadline: its first turn, its span, and who gave it."""
-
-    turn: int
-    by: str
-    who: str
-
-
-class Seat(checked.Standing):
-    """A seat's row. at: when its orders came by mail, in the campaign's zone; None if none came by mail."""
-
-    at: str | None
-
-
-class Status(Deadline):
-    """The output of `--json`, as docs/contract.md describes it."""
-
-    campaign: str
-    game: str
-    turn: int | None
-    next: int
-    filed: dict[str, str | None]
-    gm: str | None
-    bots: dict[str, str]
-    waits: list[str]
-    mail: list[str]
-    requests: list[str]
-    moved: list[Moved]
-    seats: dict[str, Seat]
-    over: str
-    absences: dict[str, str]
-    failing: list[Failing]
-    servers: list[Server]
-
-
-class Args(OfSeveral, Protocol):
-    """The arguments of `kingdom status`. campaigns: the folders. others: those of somebody else in a folder that was typed."""
-
-    campaigns: list[str]
-    others: list[str]
-    json: bool
-
-
-def run_status(args: Args) -> Said:
+def run_status(args: Namespace) -> Said:
     """Print the status from files alone; the game is loaded only if something has changed since the last time. That of several
     campaigns is one table."""
     if args.several:
@@ -90,7 +41,7 @@ def run_status(args: Args) -> Said:
     return as_json(status, notes=notes) if args.json else Said(_lines(status), notes)
 
 
-def _read(folder: Path) -> tuple[Status, list[str]]:
+def _read(folder: Path) -> tuple[Facts, list[str]]:
     """Return the status of the campaign in a folder, and what its GM should put right. Raises Faults."""
     config, _ = house.settings_of(folder)
     numbers = store.numbers(folder / "turns")
@@ -104,9 +55,9 @@ def _read(folder: Path) -> tuple[Status, list[str]]:
     return status, notes
 
 
-def _of_several(args: Args) -> Said:
+def _of_several(args: Namespace) -> Said:
     """Return a table with a row for each campaign; one that can't be read stops no other, and makes the exit code 1."""
-    found: list[Status] = []
+    found = list[Facts]()
     rows: list[list[str]] = []
     notes = [campaign_folders.not_ones_own(folder) for folder in args.others]
     code = WRONG if args.others else DONE
@@ -128,7 +79,7 @@ def _of_several(args: Args) -> Said:
     return Said(terminal.table(head, [[*row[:-1], shortened(row[-1], max(room, _ROOM))] for row in rows]), notes, code)
 
 
-def _row(status: Status) -> list[str]:
+def _row(status: Facts) -> list[str]:
     """Return the campaign's row without its folder: the game, the next turn, how many have filed for it, what is up."""
     if status["over"]:
         return [status["game"], "over", "", ""]
@@ -141,7 +92,8 @@ def _row(status: Status) -> list[str]:
     return [status["game"], str(status["next"]), filed, up[0] if up else ""]
 
 
-def _status(folder: Path, config: Settings, last: int) -> Status:
+def _status(folder: Path, config: Settings, last: int) -> Facts:
+    """The output of `--json`, as docs/contract.md describes it. last: the newest turn, -1 for none."""
     following = max(1, last + 1)
     place = filings.folder_of(folder, following)
     filed = {seat: place / f"{seat}{filings.ENDING}" for seat in (*config.players, GM)}
@@ -168,14 +120,9 @@ def _status(folder: Path, config: Settings, last: int) -> Status:
         ],
         "moved": _moved(folder, config, following),
         "seats": {
-            seat: _seat(
-                seat,
-                config,
-                verdict,
-                following,
-                mail.times.get((seat, receipts[seat]), "") if mail and seat in receipts else "",
-            )
+            seat: _seat(seat, config, verdict, following, mail.times.get((seat, receipt), "") if mail else "")
             for seat in (*config.players, GM)
+            for receipt in [receipts.get(seat, "")]
         },
         "over": verdict["over"],
         "absences": mail.absences if mail else {},
@@ -184,16 +131,9 @@ def _status(folder: Path, config: Settings, last: int) -> Status:
     }
 
 
-def _seat(seat: str, config: Settings, verdict: checked.Checked, following: int, at: str) -> Seat:
-    """Return a seat's row. at: when its orders came by mail, in the campaign's zone; "" if none came by mail."""
-    stands = verdict["seats"].get(seat) or {
-        "out": "",
-        "asked": True,
-        "final": False,
-        "problems": [],
-        "refusals": [],
-        "questions": [],
-    }
+def _seat(seat: str, config: Settings, verdict: checked.Checked, following: int, at: str) -> Facts:
+    """Return a seat's row: its verdict, with `at`, None where no orders came by mail. at: when its orders came by mail, in the campaign's zone; "" if none came by mail."""
+    stands = verdict["seats"].get(seat) or checked.UNCHECKED
     joins = config.players[seat].joins if seat in config.players else 0
     out = f"joins in turn {joins}" if joins >= following and (stands["out"] or not verdict["seats"]) else stands["out"]
     if not at:
@@ -216,7 +156,8 @@ def _mail(folder: Path, config: Settings, following: int) -> MailStatus | None:
     return overview.status_of(folder, config, following, clock.now())
 
 
-def _deadline(folder: Path, config: Settings, turn: int) -> Deadline:
+def _deadline(folder: Path, config: Settings, turn: int) -> Facts:
+    """When orders are due, as ISO 8601 and in words; None without a calendar."""
     if config.calendar is None or _is_forming(folder, config, turn):
         return {"deadline": None, "deadline_said": None}
     at = calendar.deadline(config.calendar, turn, _put_off(folder))
@@ -266,8 +207,8 @@ def _put_off(folder: Path) -> list[tuple[int, str]]:
     return calendar.put_off_in(folder / "mail" / "journal.jsonl")
 
 
-def _moved(folder: Path, config: Settings, turn: int) -> list[Moved]:
-    """Return the delays that make a turn's deadline later than the calendar's first one and `every`."""
+def _moved(folder: Path, config: Settings, turn: int) -> list[Facts]:
+    """Return the delays, each with its first `turn`, `by` what span and `who` gave it, that make a turn's deadline later than the calendar's first one and `every`."""
     if config.calendar is None:
         return []
     delays = [(first, span, "campaign.yaml") for first, span in config.calendar.extend.items()]
@@ -363,7 +304,7 @@ def _waiting(folder: Path, config: Settings, last: int, following: int) -> list[
 # --- in words ------------------------------------------------------------------------------------------------------------
 
 
-def _lines(status: Status) -> list[str]:
+def _lines(status: Facts) -> list[str]:
     waits = [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]
     if status["over"]:  # nobody files any more
         head = f"{status['campaign']} ({status['game']}): over, turn {status['turn']} is kept."
@@ -398,11 +339,11 @@ def _listed(title: str, sentences: list[str]) -> list[str]:
     return ["", title, *lines] if lines else []
 
 
-def _said_filed(status: Status, seat: str, stands: Seat) -> str:
+def _said_filed(status: Facts, seat: str, stands: Facts) -> str:
     """Say in words what a seat has filed."""
     receipt, bot = status["gm"] if seat == GM else status["filed"][seat], status["bots"].get(seat)
     if stands["out"] and not receipt:
-        return stands["out"]
+        return str(stands["out"])
     if not receipt and not stands["asked"]:
         return "not asked in this turn"
     if not receipt:
@@ -421,7 +362,7 @@ def _many(things: Sequence[object], word: str) -> str:
     return f"{len(things)} {word}{'s' if len(things) > 1 else ''}" if things else ""
 
 
-def _first_of_each(stands: Seat) -> list[str]:
+def _first_of_each(stands: Facts) -> list[str]:
     """Return lines with the seat's first problem, its first coming refusal, and each open question."""
     lines = [f"problem {text}" for text in stands["problems"][:1]]
     lines += [f"refused {refusal['order']}: {refusal['reason']}" for refusal in stands["refusals"][:1]]
@@ -432,7 +373,7 @@ def _first_of_each(stands: Seat) -> list[str]:
     return lines
 
 
-def _said_moved(moved: list[Moved]) -> list[str]:
+def _said_moved(moved: list[Facts]) -> list[str]:
     """Say by how much the deadline was moved, and by whom."""
     by = {"campaign.yaml": "`extend` in campaign.yaml", "mail": "the GM by mail", "full": "it waited for players"}
     delays = [f"{delay['by']} from turn {delay['turn']} on ({by[delay['who']]})" for delay in moved]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gc
+from argparse import Namespace
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -19,32 +20,18 @@ from kingdom.campaign.errors import reason_of
 from kingdom.campaign.filings import GM
 from kingdom.campaign.keeping import Others
 from kingdom.campaign.next_turn import Draft, TapeFile
-from kingdom.cli.commands import USAGE, WRONG, OfCampaign, Said, as_json, campaign_of
+from kingdom.cli.commands import USAGE, WRONG, Said, as_json, campaign_of
 from kingdom.engine import game as games
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import Facts, Notice
-from kingdom.engine.typed_dict import TypedDict
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.render import terminal
-from kingdom.render.progress import Told
 
 if TYPE_CHECKING:
     from kingdom.campaign.preview import Refused
 
 
-class Args(OfCampaign, Protocol):
-    """The arguments of `kingdom turn`."""
-
-    dice: str | None
-    turns: int
-    dry_run: bool
-    yes: bool
-    json: bool
-    told: Told
-    ask: Callable[[str], bool | None]  # asks the person at the terminal; None if nobody sits there
-
-
-def run_turn(args: Args) -> Said:
+def run_turn(args: Namespace) -> Said:
     """Resolve the turn and keep it; with --dry-run lock and write nothing. With --turns N resolve N turns, or up to the campaign's end.
 
     It asks before it runs a turn whose deadline is ahead, unless --yes is typed.
@@ -115,7 +102,11 @@ class _Earlier:
 
 
 def _said(
-    campaign: Campaign, args: Args, made: Sequence[Draft], closed: Sequence[str] = (), earlier: _Earlier | None = None
+    campaign: Campaign,
+    args: Namespace,
+    made: Sequence[Draft],
+    closed: Sequence[str] = (),
+    earlier: _Earlier | None = None,
 ) -> Said:
     """Return the output about resolved turns. closed: lines about the campaign's end."""
     begun = campaigns.newest(campaign) >= 0
@@ -216,7 +207,7 @@ def _unfetched(campaign: Campaign, turn: int) -> str:
 
 
 def _kept(
-    campaign: Campaign, given: TapeFile | None, args: Args, others: Others | None
+    campaign: Campaign, given: TapeFile | None, args: Namespace, others: Others | None
 ) -> tuple[list[Draft], _Earlier, Exception | None]:
     """Resolve and keep the turns that are asked for, one after another. Returns (the newest, those before them, why the next is not kept).
     If several are asked for, turn 0 does not count. If not even the first can be kept, its exception is raised."""
@@ -265,15 +256,6 @@ def _publish(campaign: Campaign) -> None:
         posting.publish(campaign, journal_of(campaign, now), now)
 
 
-class Became(TypedDict):
-    """A seat's turn: its sheets, its checks term by term, its refusals."""
-
-    before: Facts
-    after: Facts
-    checks: list[Facts]
-    refused: list[Refused]
-
-
 def _by_seat(notices: Iterable[Notice]) -> Mapping[str, Sequence[Notice]]:
     """Return seat -> its notices, none for any that has none."""
     found = defaultdict[str, list[Notice]](list)
@@ -282,8 +264,8 @@ def _by_seat(notices: Iterable[Notice]) -> Mapping[str, Sequence[Notice]]:
     return found
 
 
-def _kingdom(campaign: Campaign, draft: Draft, seat: str, notices: Iterable[Notice]) -> Became:
-    """Return what became of a seat's turn. notices: the seat's own."""
+def _kingdom(campaign: Campaign, draft: Draft, seat: str, notices: Iterable[Notice]) -> Facts:
+    """Return what became of a seat's turn: its sheets, its checks term by term, its refusals. notices: the seat's own."""
     from kingdom.campaign.preview import refusals
 
     game, result, rules = campaign.game, draft.result, draft.tables.rules
@@ -327,7 +309,7 @@ def _lines(campaign: Campaign, draft: Draft, dry: bool) -> list[str]:
     return lines
 
 
-def _seat(seat: str, kingdom: Became, filed: bool) -> list[str]:
+def _seat(seat: str, kingdom: Facts, filed: bool) -> list[str]:
     """Return the lines on a seat's turn: changes, checks, refusals. filed: its orders came, or it was asked for none."""
     before, after = kingdom["before"], kingdom["after"]
     moved = [

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -14,7 +15,7 @@ from kingdom.campaign.afterwards import BEFORE_SENDING, MAILS_WAIT, Afterwards
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.undo import Redo
-from kingdom.cli.commands import DONE, WRONG, OfCampaign, Said, campaign_of
+from kingdom.cli.commands import DONE, WRONG, Said, campaign_of
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.render import terminal
@@ -24,13 +25,7 @@ if TYPE_CHECKING:
     from kingdom.mail.journal import Journal
 
 
-class OfUndo(OfCampaign, Protocol):
-    """The arguments of `kingdom undo`."""
-
-    reopen: bool
-
-
-def run_undo(args: OfUndo) -> Said:
+def run_undo(args: Namespace) -> Said:
     """Take the newest turn back. With --reopen also print the commitments to its new dice, which the players must get."""
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "undo"):
@@ -57,7 +52,7 @@ def run_undo(args: OfUndo) -> Said:
     return replace(said, notes=rest.notes, code=WRONG if rest.notes else said.code)
 
 
-def _undone(campaign: Campaign, args: OfUndo, back: str, number: int, mailed: bool) -> Said:
+def _undone(campaign: Campaign, args: Namespace, back: str, number: int, mailed: bool) -> Said:
     """Return the output about a turn that was taken back. mailed: the new commitments lie in the outbox."""
     lines, again = [back], _again(campaign, number)
     if not args.reopen:
@@ -135,13 +130,7 @@ def _settle(campaign: Campaign, rest: Afterwards) -> None:
         closing.settle(campaign, closing.why_over(campaign), forwarded)
 
 
-class OfRedo(OfCampaign, Protocol):
-    """The arguments of `kingdom redo`."""
-
-    yes: bool
-
-
-def run_redo(args: OfRedo) -> Said:
+def run_redo(args: Namespace) -> Said:
     """Resolve the newest turn again and show the differences. Only with --yes it is written."""
     campaign = campaign_of(args)
     if not args.yes:
@@ -176,14 +165,7 @@ def _changes(redone: Redo) -> list[str]:
     return lines
 
 
-class OfCorrect(OfCampaign, Protocol):
-    """The arguments of `kingdom correct`."""
-
-    turn: int
-    yes: bool
-
-
-def run_correct(args: OfCorrect) -> Said:
+def run_correct(args: Namespace) -> Said:
     """Show how history would change from an earlier turn on. Only with --yes it writes the GM's orders of the coming turn."""
     from kingdom.campaign import corrections
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import accumulate
-from typing import TypedDict
 
 from kingdom.campaign import advice, preview
 from kingdom.campaign import campaign as campaigns
@@ -15,13 +14,12 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Foreseen
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import shown
-from kingdom.engine.step import Orders
+from kingdom.engine.step import Facts, Orders
 from kingdom.mail.incoming import cures, filing
 from kingdom.mail.incoming.outcome import ACCEPTED, TRIED, Fate
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people, review
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.deadlines import DeadlineView
 from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.reading.trying import TRY
 from kingdom.mail.records import FILE
@@ -35,50 +33,7 @@ SHOWN = 72  # columns of a line with a problem in it
 SENTENCE = 4  # a line of more words may be one
 
 
-class ProblemView(TypedDict):
-    """A problem with its place, the line itself, and a mark below its column."""
-
-    place: str
-    message: str
-    text: str
-    mark: str
-
-
-class AnswerView(outlook.Outlook, DeadlineView):
-    """All that the answer to orders says."""
-
-    campaign: str
-    seat: str
-    turn: int
-    filed: bool
-    tried: bool
-    ahead_said: list[str]
-    head: str
-    done: str
-    asked_wrong: bool
-    elsewhere: bool
-    reason: str
-    receipt: str
-    standing: str
-    problems: list[ProblemView]
-    orders: list[str]
-    resend: list[Mapping[str, object]]
-    lost: list[str]
-    unsaid_final: bool
-    gm: bool
-    restore: list[Mapping[str, object]]
-    but: str
-    withheld: bool
-    resigned: bool
-    ahead: bool
-    passed_on: str
-    words: list[str]
-    passed_over: tuple[str, ...]
-    letters: str
-    refused_more: int
-
-
-def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> AnswerView:
+def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> Facts:
     """All that the answer to orders says."""
     turn, filed = fate.turn or order_links.upcoming(campaign), fate.outcome == ACCEPTED
     if fate.turn and fate.turn < order_links.upcoming(campaign):
@@ -149,7 +104,7 @@ def _ahead(campaign: Campaign, fate: Fate) -> list[str]:
     return of(campaign, preview.start_of(campaign), fate.seat, fate.wanted or {})
 
 
-def title_of(fate: Fate, view: AnswerView) -> str:
+def title_of(fate: Fate, view: Facts) -> str:
     """The subject of the answer: what became of the orders."""
     if view["filed"]:
         final = f": your orders are{'' if (fate.wanted or {}).get('final') else ' not'} final"
@@ -228,10 +183,10 @@ def _standing(campaign: Campaign, journal: Journal, fate: Fate, turn: int, now: 
     return f"They replace the orders with the receipt {before.receipt}{by}."
 
 
-def _problems(fate: Fate, cured: cures.Cured) -> list[ProblemView]:
-    """Each problem with its place, the line itself, and a mark below its column."""
+def _problems(fate: Fate, cured: cures.Cured) -> list[Facts]:
+    """Each problem with its `place`, the line itself (`text`), and a `mark` below its column."""
     lines, said = fate.text.split("\n"), cured.said
-    found: list[ProblemView] = []
+    found = list[Facts]()
     for one in fate.problems:
         line = lines[one.line - 1] if 0 < one.line <= len(lines) else ""
         start = max(0, one.column - SHOWN + 12) if len(line) > SHOWN else 0

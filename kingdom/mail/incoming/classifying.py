@@ -208,8 +208,6 @@ def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> Intent:
 def _letter(case: Case, wants: Found, seat: str) -> Intent:
     """A letter to somebody by name; asked about where another player would read orders in it."""
     readers = correspondence.readers_of(case.campaign, wants.argument)
-    if wants.maybe and seat not in readers and not {*readers} <= {GM}:
-        return LetterOrOrders(seat, " and ".join(readers), wants.text, "\n".join(wants.maybe))
     if not wants.as_it_is and (asked := _asked_about(case, seat, readers, wants.text)):
         return asked
     return Letters(

@@ -33,7 +33,7 @@ from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import correspondence, outbox, reporting, undelivered
 from kingdom.mail.outgoing.overview import ACCEPTABLE
-from kingdom.mail.reading import order_lines, order_text, parting, parts, prose, sent_back, subjects, trying
+from kingdom.mail.reading import order_lines, order_text, parts, prose, sent_back, subjects, trying
 from kingdom.mail.reading.repairs import Keys
 from kingdom.mail.records import Found, Headers, Parts
 from kingdom.mail.tokens import with_brackets
@@ -169,12 +169,9 @@ def parted(campaign: Campaign, mail: Cut) -> Found:
         found = found._replace(letters=kept) if kept else shown
     words = prose.words_of(found, headers, mail.body, keys)
     found = found._replace(prose=words, files=mail.body.files, tries=mail.tries)
-    if found.command != "to":
-        return found
-    if (to := found.argument).lower().endswith(subjects.AS_IT_IS):
-        return found._replace(argument=to[: -len(subjects.AS_IT_IS)].strip(), maybe=(), as_it_is=True)
-    orders = (order for line in found.text.split("\n") for order in parting.among(line, keys, reads))
-    return found._replace(maybe=tuple(orders))
+    if found.command == "to" and (to := found.argument).lower().endswith(subjects.AS_IT_IS):
+        found = found._replace(argument=to[: -len(subjects.AS_IT_IS)].strip(), as_it_is=True)
+    return found
 
 
 # --- read: its orders as data

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TypedDict
 
 from kingdom.campaign import calendar, due, store, undone_turns, zones
 from kingdom.campaign import campaign as campaigns
@@ -51,13 +50,6 @@ class DueWords(NamedTuple):
     verb: str
     when: str
     more: str = ""
-
-
-class DeadlineView(TypedDict):
-    """When orders are due, and a sentence of it; "" without a deadline."""
-
-    deadline: str
-    due: str
 
 
 def deadline(campaign: Place, journal: Journal, turn: int, more: Sequence[tuple[int, str]] = ()) -> Deadline | None:
@@ -113,8 +105,8 @@ def moment(
 
 def deadline_of(
     campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime, reported: datetime | None = None
-) -> DeadlineView:
-    """When the orders are due, by the clock of the player's zone, and how long that is: sentences; "" without a deadline.
+) -> Mapping[str, str]:
+    """When the orders are due, by the clock of the player's zone, `deadline`, and a sentence with how long that is, `due`; "" without a deadline.
 
     reported: as in `moment`.
     """

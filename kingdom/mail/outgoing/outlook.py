@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import TypedDict
 
 from kingdom.campaign import preview
 from kingdom.campaign.campaign import Campaign
@@ -27,56 +26,12 @@ _WHOLE = regex(r"(?<![\d.])(\d+)\.0(?![\d.])")
 _BETWEEN = regex(r"[\W_]+")
 
 
-class Sheets(TypedDict):
-    """Two sheets beside each other. numbers: `name`, `before`, `after`, `change`; changes: what else differs, `name`, `text`."""
-
-    numbers: list[Facts]
-    changes: list[Facts]
-
-
-class Moved(Sheets):
-    """What differs in a kingdom's two sheets."""
-
-    seat_of: str
-
-
-class Purse(TypedDict, total=False):
-    """The account that orders are paid from; nothing where there is none."""
-
-    name: str
-    before: object
-    after: object
-
-
-class Asked(TypedDict):
-    """What still needs an answer: the question, what holds without one, and each choice as a link that answers with it."""
-
-    question: str
-    default: str
-    choices: list[Mapping[str, object]]
-
-
-class RefusedRow(TypedDict):
-    """An order that would be refused. typed: it is named as its writer would type it."""
-
-    order: str
-    typed: bool
-    reason: str
-
-
-class Outlook(Sheets):
-    """What would become of the orders now. meant: a link that sends them with the names that were meant; cost: with its unit; odds: of a check, `name`, `percent`."""
-
-    refusals: list[RefusedRow]
-    meant: list[Mapping[str, object]]
-    cost: str
-    purse: Purse
-    others: list[Moved]
-    odds: list[Facts]
-    asked: list[Asked]
-
-
-NOTHING_FORESEEN: Outlook = {
+# What would become of the orders now, for a template. refusals: orders that would be refused, `order`, `typed` (it is named as its writer
+# would type it), `reason`; meant: a link that sends them with the names that were meant; cost: with its unit; purse: of the account that
+# orders are paid from `name`, `before`, `after`, nothing where there is none. Two sheets beside each other are numbers, `name`, `before`,
+# `after`, `change`, and changes, what else differs, `name`, `text`; others: the same of each kingdom that the GM's orders change, `seat_of`.
+# odds: of a check, `name`, `percent`; asked: what still needs an answer, as `asked` has it.
+NOTHING_FORESEEN: Facts = {
     "refusals": [], "meant": [], "cost": "", "purse": {}, "numbers": [], "changes": [], "others": [], "odds": [], "asked": [],
 }  # fmt: skip
 
@@ -88,11 +43,11 @@ def foreseen(campaign: Campaign, filed: bytes | None, turn: int) -> Foreseen | N
     return preview.foresee(campaign, filed, FILE)
 
 
-def outlook(campaign: Campaign, wanted: Orders, found: Foreseen, brief: bool) -> Outlook:
+def outlook(campaign: Campaign, wanted: Orders, found: Foreseen, brief: bool) -> Facts:
     """What would become of the orders now, as far as this seat may know, without any die. brief: without sheet and odds."""
     before, after = found.before or {}, found.after or {}
     if found.seat == GM:
-        others: list[Moved] = []
+        others = list[Facts]()
         for seat in (seat for seat in before if seat in after):
             pair = _sheets(before[seat], after[seat])
             numbers = [row for row in pair["numbers"] if row["change"]]
@@ -101,12 +56,12 @@ def outlook(campaign: Campaign, wanted: Orders, found: Foreseen, brief: bool) ->
         rows = refused_rows(campaign, found.refusals, wanted, {})
         return {**NOTHING_FORESEEN, "refusals": rows, "others": others}
     coin = campaign.game.coin
-    sheets: Sheets = {"numbers": [], "changes": []} if brief else _sheets(before, after)
+    sheets = {} if brief else _sheets(before, after)
     odds = {} if brief else found.odds
     account = campaign.game.paid_from
-    purse: Purse = {}
-    if account in after:
-        purse = {"name": _words(account), "before": before.get(account), "after": after[account]}
+    purse = (
+        {"name": _words(account), "before": before.get(account), "after": after[account]} if account in after else {}
+    )
     meant = _meant(campaign, found.seat, found.turn, wanted, found.refusals)
     lines = order_links.short(campaign, meant.orders)
     corrected = order_links.link_to(campaign, found.seat, found.turn, order_links.CORRECTED, lines)
@@ -176,13 +131,13 @@ def _helps(campaign: Campaign, seat: str, turn: int, orders: Orders, refused: Re
 
 def refused_rows(
     campaign: Campaign, refusals: Iterable[Refused], wanted: Orders, sheet: Facts, meant: Mapping[str, str] = {}
-) -> list[RefusedRow]:
+) -> list[Facts]:
     """The orders that would be refused, each named as its writer would, with the reason in plain words.
 
     meant: the path of an order -> the name that was probably meant in it.
     """
     questions = {f"answers.{one['key']}": one for one in order_words.questions_of(sheet)}
-    rows: list[RefusedRow] = []
+    rows = list[Facts]()
     for one in refusals:
         question = questions.get(one["order"])
         if question:
@@ -195,7 +150,7 @@ def refused_rows(
     return rows
 
 
-def _sheets(before: Facts, after: Facts) -> Sheets:
+def _sheets(before: Facts, after: Facts) -> Facts:
     """Two sheets beside each other: every number, and what else differs."""
     rows = [row for row in terminal.numbers(before, after) if row[0] != "turn"]
     return {
@@ -213,13 +168,13 @@ def asked(
     sheet: Facts,
     wanted: Orders | None = None,
     refused: Iterable[Refused] = (),
-) -> list[Asked]:
-    """What still needs an answer: the question, what holds without one, and each answer as a link that gives it.
+) -> list[Facts]:
+    """What still needs an answer: the `question`, what holds without one (`default`), and `choices`, each as a link that gives it.
 
     wanted: the orders that stand; an answer in them that is refused is none. An answer that they leave no means for has no link.
     """
     orders = wanted or {}
-    found: list[Asked] = []
+    found = list[Facts]()
     for one in unanswered(sheet, orders, refused):
         choices = []
         for words, answer in order_words.answers_to(one):

@@ -302,7 +302,7 @@ def _that_count(campaign: Campaign, seat: str, number: int, wanted: Orders) -> O
     return {}
 
 
-def asked(campaign: Campaign, turn: Kept, seat: str) -> list[outlook.Asked]:
+def asked(campaign: Campaign, turn: Kept, seat: str) -> list[Facts]:
     """What the seat is asked, each choice a link."""
     return outlook.asked(campaign, seat, turn.record.turn + 1, sheet(campaign, turn, seat))
 

@@ -117,15 +117,14 @@ def _named(old: str, filed: Sequence[str]) -> list[int]:
 
 def _changed(old: str, new: str, filed: Sequence[str], reads: Reads) -> list[str]:
     for thing in _things(old):
-        places = [index for index, line in enumerate(filed) if _place(line, thing) is not None]
+        places = {index: place for index, line in enumerate(filed) if (place := _place(line, thing))}
         if len(places) != 1:
             continue
-        line, key = filed[places[0]], key_of(filed[places[0]])
-        place = _place(line, thing)
-        for instead in _things(new) if place else ():
-            made = f"{line[: place[0]]}{instead}{line[place[1] :]}" if place else ""
-            if made != line and reads(made) and is_bound(key, made.partition(":")[2].strip(), reads):
-                return [*filed[: places[0]], made, *filed[places[0] + 1 :]]
+        ((index, (begin, end)),) = places.items()
+        for instead in _things(new):
+            made = f"{filed[index][:begin]}{instead}{filed[index][end:]}"
+            if reads(made) and is_bound(key_of(made), made.partition(":")[2].strip(), reads):
+                return [*filed[:index], made, *filed[index + 1 :]]
     return []
 
 

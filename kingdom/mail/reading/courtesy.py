@@ -96,13 +96,7 @@ def _is_remark(line: str, keys: Container[str]) -> bool:
     not even a misspelt one."""
     above, colon, said = line.partition(":")
     key, words = "_".join(_WORD.findall(above)).lower(), said.lower().split()
-    if (
-        not colon
-        or not line[0].isalpha()
-        or len(words) < thresholds.WORDS_OF_REMARK
-        or words[0][0] in "{[|>"
-        or '"' in above
-    ):
+    if not colon or not line[0].isalpha() or len(words) < thresholds.WORDS_OF_REMARK or words[0][0] in "{[|>":
         return False
     speaks = line.rstrip().endswith("?") or not phrases.SPEAKS.isdisjoint(words)
     return speaks and key not in keys and not near_key(key, keys)
@@ -111,8 +105,7 @@ def _is_remark(line: str, keys: Container[str]) -> bool:
 def _has_label(line: str) -> bool:
     """Whether four digits stand alone in a line that could be a hex: no year of a date, no part of a telephone number."""
     year = re.search(r"\b(?:19|20)\d\d\b", line) and len(re.findall(r"\d", line)) > 4  # beside other figures
-    dated = year or re.search(r"\d[./-]\d|\d:\d\d", line)
-    return _LABEL.search(line) is not None and not dated and not _is_contact(line.strip())
+    return _LABEL.search(line) is not None and not year and not _is_contact(line.strip())
 
 
 def _closing(lines: Sequence[str], first: int, headers: Headers, keys: Container[str]) -> int:
@@ -123,8 +116,7 @@ def _closing(lines: Sequence[str], first: int, headers: Headers, keys: Container
         if not plain or lines[index].startswith(" "):
             continue
         begun = is_closing(plain)
-        signed = words_of(plain) <= names and not any(line.strip() for line in lines[index + 1 :])
-        if begun or signed and not any(character in lines[index] for character in ":{["):
+        if begun or words_of(plain) <= names and not any(line.strip() for line in lines[index + 1 :]):
             return index
     return len(lines)
 
@@ -211,9 +203,7 @@ def is_name_or_contact(line: str) -> bool:
 def _is_like_order(line: str, keys: Container[str]) -> bool:
     """Whether a line begins like orders, also without their colon."""
     first = re.match(r"\W{0,3}([^\W\d_]+)", line)
-    if first and first[1].lower() in keys or key_of(line) in keys:
-        return True
-    return line.startswith(("  ", "- ", "#", "{"))
+    return first is not None and first[1].lower() in keys or line.startswith(("  ", "- ", "#", "{"))
 
 
 def _is_title(line: str) -> bool:
@@ -229,11 +219,4 @@ def _is_title(line: str) -> bool:
 
 def _is_beside(line: str, above_contact: bool) -> bool:
     """Whether a line may stand in a signature that has a telephone number or an address: a place, or a title above that."""
-    if _PLACE.fullmatch(line.rstrip(",")):
-        return True
-    words = line.split()
-    return (
-        above_contact
-        and len(words) <= thresholds.WORDS_BESIDE
-        and not any(one.isdigit() or one in "?!:;=.[]{}" for one in line)
-    )
+    return bool(_PLACE.fullmatch(line.rstrip(","))) or above_contact and len(line.split()) <= thresholds.WORDS_BESIDE

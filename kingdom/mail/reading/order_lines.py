@@ -182,10 +182,7 @@ def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[
 
 def _of_the_capital(line: str, keys: Container[str]) -> str:
     """An order with the name of the writer's capital where it says `in the capital`."""
-    names = (
-        keys.own().get("capital", ()) if isinstance(keys, Keys) and repairs.begun(line[: limits.LINE], keys)[0] else ()
-    )
-    if len(names) != 1 or isinstance(keys, Keys) and "capital" in keys.called:  # a town of that name
+    if not isinstance(keys, Keys) or len(names := keys.own().get("capital", ())) != 1:
         return line
     return _CAPITAL.sub(lambda found: f"{found[1]} {names[0]}", line)
 
@@ -202,7 +199,7 @@ def _of_a_sheet(line: str, keys: Container[str]) -> str:
     """A line of cells, `claim;0403;;` of a spreadsheet or `| claim | 0403 |`, with blanks between them; any other line as it is."""
     key, semicolon, rest = line[: limits.LINE].replace("|", ";").strip("; ").partition(";")
     cells = [cell.strip() for cell in rest.split(";") if cell.strip()]
-    if not semicolon or ":" in key or len(line) > limits.LINE or key_of(f"{key.strip()}:") not in keys or not cells:
+    if not semicolon or ":" in key or key_of(f"{key.strip()}:") not in keys or not cells:
         return line
     return line if any(repairs.parts(cell, keys)[0] for cell in cells) else " ".join([key.strip(), *cells])
 
