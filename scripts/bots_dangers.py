@@ -13,9 +13,9 @@ from kingdom.campaign.workers import Team
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Notice
 from kingdom.engine.turn import resolve
+from kingdom.games.realm.bots.cures import ABOVE
 from kingdom.games.realm.forecast.threats import TURNS, threats
-from kingdom.games.realm.offers.turn_preview import without_orders
-from kingdom.games.realm.report.danger import ABOVE, MEANS
+from kingdom.games.realm.report.danger import MEANS
 
 SWITCHES = (0, 2, 4, 6, 8, 12, 16, 24)  # turns after which all fall silent, by the number of the seed
 QUIET = 40  # turns that they are silent
@@ -59,8 +59,7 @@ def quiet(seed: str) -> Watched:
     for number in range(switch + 1, switch + QUIET + 1):
         for seat in game.seats(state):
             known = game.known(state, seat, rules)
-            ahead = threats(known, without_orders(known, seat, rules), seat, rules, {})
-            said[seat, number - 1] = {name: ahead.chance(name) for name in ahead.without}
+            said[seat, number - 1] = threats(known, seat, rules, {}).chances
         before, result = state, resolve(game, state, {}, Dice(seed, number), rules)
         state = result.after
         for seat in game.seats(before):

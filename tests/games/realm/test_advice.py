@@ -58,7 +58,7 @@ def test_chances_without_the_orders_are_those_that_the_report_tells() -> None:
     next_turn = without_orders(world, "examplia", RULES)
     first = advice(world, "examplia", RULES)[0]
     assert {row["what"]: row["before"] for row in first["checks"]} == odds(next_turn, "examplia", RULES)
-    told = {row["name"]: row["chance"] for row in dangers(world, next_turn, "examplia", None, RULES)}
+    told = {row["name"]: row["chance"] for row in dangers(world, "examplia", None, RULES)}
     assert told and told == {row["what"]: row["before"] for row in first["dangers"] if row["what"] in told}
 
 

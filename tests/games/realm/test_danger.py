@@ -43,7 +43,7 @@ def warned(world: World, seat: str = SEAT) -> dict[str, DangerRow]:
     seen = known(world, seat, RULES, [])
     next_turn = without_orders(seen, seat, RULES)
     offers = may_do(seen, next_turn, seat, RULES)
-    return {row["name"]: row for row in dangers(seen, next_turn, seat, offers, RULES)}
+    return {row["name"]: row for row in dangers(seen, seat, offers, RULES)}
 
 
 # --- the chances
@@ -175,7 +175,12 @@ def test_a_cure_says_its_price_and_what_it_makes_of_the_chance(name: str) -> Non
     world, danger, orders, said = CURED[name]
     row = warned(world)[danger]
     after = chances_ahead(standing_of(world, SEAT, RULES, orders), RULES, TURNS)[danger]
-    assert row["said"].endswith(f"{said} makes it {percent(after)}.") and after < row["chance"] - 0.05
+    assert f"{said} makes it {percent(after)}" in row["said"] and after < row["chance"] - 0.05
+
+
+def test_a_cure_that_makes_another_danger_worse_says_so() -> None:
+    row = warned(kingdom(unrest=0, treasury=1, stability=0))["hex_loss"]
+    assert "`leadership: stability` (free) makes it " in row["said"] and ", but a treasury below 0 " in row["said"]
 
 
 def test_an_order_that_helps_against_two_dangers_is_told_once() -> None:

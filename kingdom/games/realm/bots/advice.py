@@ -119,9 +119,8 @@ class _State(NamedTuple):
 
 
 def _state(known: World, next_turn: World, seat: str, rules: Rules, orders: Orders) -> _State:
-    ahead = threats(known, next_turn, seat, rules, orders)
     numbers = accounts(next_turn.kingdoms[seat], next_turn.hexes, rules)
-    return _State(numbers, odds(next_turn, seat, rules), {name: ahead.chance(name) for name in ahead.without})
+    return _State(numbers, odds(next_turn, seat, rules), threats(known, seat, rules, orders).chances)
 
 
 def _weighed(before: _State, after: _State) -> Weighed:

@@ -14,7 +14,6 @@ from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast.ahead import chances_ahead
 from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
-from kingdom.games.realm.forecast.exact import standing_in
 from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, replace
@@ -22,40 +21,7 @@ from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.visibility.known import company
 
 TURNS = 4  # that are looked ahead
-
-
-class Threats(NamedTuple):
-    """calm: what the seat knows, without monsters at large; standing: the kingdom of it as the next turn's checks find it.
-
-    without, by_monsters: what may befall it -> the chance that it does without monsters, and what they add to that.
-    stay: the chance that they stay.
-    """
-
-    calm: World
-    standing: Standing
-    without: dict[str, float]
-    by_monsters: dict[str, float]
-    stay: float
-
-    def chance(self, name: str) -> float:
-        """The chance that is told: with what monsters add, if that is the larger part."""
-        more = self.by_monsters[name]
-        return self.without[name] + more if more > self.without[name] else self.without[name]
-
-
-def threats(seen: World, next_turn: World, seat: str, rules: Rules, orders: Orders) -> Threats:
-    """What may befall the seat's kingdom within TURNS turns, with these orders for the next one.
-
-    seen: what it knows; next_turn: the kingdom as the next turn's checks find it, with these orders.
-    """
-    loyalty = next(iter(orders.get("loyalty", {})), "")
-    found = chances_ahead(standing_in(next_turn, seat), rules, TURNS, loyalty)
-    calm = calmed(seen, seat, rules, orders)
-    if calm is None:
-        return Threats(seen, standing_in(next_turn, seat), found, dict.fromkeys(found, 0.0), 0.0)
-    without = chances_ahead(calm.standing, rules, TURNS, loyalty)
-    by_monsters = {name: calm.stay * (found[name] - without[name]) for name in without}
-    return Threats(calm.seen, calm.standing, without, by_monsters, calm.stay)
+REFUSED = ("refusal", "changed")  # notices that an order was not carried out as it stands
 
 
 class Calm(NamedTuple):
@@ -64,6 +30,62 @@ class Calm(NamedTuple):
     seen: World
     standing: Standing
     stay: float
+
+
+class Met(NamedTuple):
+    """The turn after what a seat knows with some orders, as its dice find it. standing: the kingdom as it is if monsters at large stay; calm: None
+    where there are none; refused: some of the orders are."""
+
+    standing: Standing
+    calm: Calm | None
+    refused: bool
+    loyalty: str
+
+    @property
+    def quiet(self) -> Standing:
+        """The kingdom without monsters at large."""
+        return self.calm.standing if self.calm else self.standing
+
+
+class Threats(NamedTuple):
+    """met: the turn that they follow from. without, by_monsters: what may befall the kingdom -> the chance that it does without monsters at
+    large, and what they add to that."""
+
+    met: Met
+    without: dict[str, float]
+    by_monsters: dict[str, float]
+
+    @property
+    def chances(self) -> dict[str, float]:
+        """The chances that are told: with what monsters add, if that is the larger part."""
+        return {
+            name: chance + more if (more := self.by_monsters[name]) > chance else chance
+            for name, chance in self.without.items()
+        }
+
+
+def threats(seen: World, seat: str, rules: Rules, orders: Orders) -> Threats:
+    """What may befall the seat's kingdom within TURNS turns, with these orders, in the long form, for the next one. This is what danger lines,
+    plans, trials and answers to filings tell. seen: what the seat knows."""
+    return threats_of(met(seen, seat, rules, orders), rules)
+
+
+def met(seen: World, seat: str, rules: Rules, orders: Orders) -> Met:
+    """The next turn with these orders, up to its dice."""
+    filed = {seat: orders} if orders else {}
+    result = resolve(PLAY, company(seen, seat, orders), filed, NoDice(), rules, until=FORESEEN_TO)
+    refused = any(notice.kind in REFUSED and notice.seat == seat for notice in result.notices)
+    standing = Standing(seat, result.after.kingdoms[seat], result.after.hexes, result.after.turn)
+    return Met(standing, calmed(seen, seat, rules, orders), refused, next(iter(orders.get("loyalty") or {}), ""))
+
+
+def threats_of(met: Met, rules: Rules) -> Threats:
+    """What may befall the kingdom from there."""
+    without = chances_ahead(met.quiet, rules, TURNS, met.loyalty)
+    if met.calm is None:
+        return Threats(met, without, dict.fromkeys(without, 0.0))
+    beset = chances_ahead(met.standing, rules, TURNS, met.loyalty)
+    return Threats(met, without, {name: met.calm.stay * (beset[name] - without[name]) for name in without})
 
 
 def calmed(seen: World, seat: str, rules: Rules, orders: Orders) -> Calm | None:

@@ -15,6 +15,7 @@ from kingdom.engine.offer import LIST, How, Offer
 from kingdom.engine.step import Orders, Turn
 from kingdom.engine.turn import resolve
 from kingdom.games.kit.memo import Memo
+from kingdom.games.realm.forecast.threats import REFUSED
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now, Order, named
 from kingdom.games.realm.rules.rules import Rules
@@ -27,7 +28,6 @@ from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.types import Turn as RealmTurn
 from kingdom.orders import kit
 
-REFUSED = ("refusal", "changed")  # notices that an order was not carried out as it stands
 MUSTER, MARCH = "muster", "march"  # the two parts of the key `armies`, which two steps carry out
 
 # part of the orders -> the step that carries it out

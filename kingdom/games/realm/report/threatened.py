@@ -8,7 +8,6 @@ from __future__ import annotations
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.threats import TURNS, threats
-from kingdom.games.realm.offers.turn_preview import course, without_orders
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
 
@@ -31,12 +30,9 @@ class Threatened(TypedDict):
 def threatened(known: World, seat: str, rules: Rules, orders: Orders, above: float) -> Threatened:
     """Return the dangers whose chance is above that with these orders, in the long form, for the turn after `known`, which is what the
     seat knows. How likely each was without them is worked out only if there is one."""
-    ahead = threats(known, course(known, seat, rules, orders).end, seat, rules, orders)
-    likely = {name: chance for name in ahead.without if (chance := ahead.chance(name)) > above}
+    likely = {name: chance for name, chance in threats(known, seat, rules, orders).chances.items() if chance > above}
     if not likely:
         return {"dangers": [], "turns": TURNS}
-    before = threats(known, without_orders(known, seat, rules), seat, rules, {})
-    dangers: list[Left] = [
-        {"what": name, "before": before.chance(name), "after": chance} for name, chance in likely.items()
-    ]
+    before = threats(known, seat, rules, {}).chances
+    dangers: list[Left] = [{"what": name, "before": before[name], "after": chance} for name, chance in likely.items()]
     return {"dangers": dangers, "turns": TURNS}

@@ -112,7 +112,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "turned": {"won": won(was, kingdom, names), "lost": lost(was, kingdom, names)},
         "lasting": _lasting(kingdom),
         # kept reports of older rules stay as they were
-        "dangers": dangers(met, next_turn, seat, offers, rules) if rules.event_going_on else None,
+        "dangers": dangers(met, seat, offers, rules) if rules.event_going_on else None,
         "land": land(kingdom, seen.hexes, rules),
         "settlements": _drawn(kingdom, hexes, result.number + 1, rules),
         "events": events(*given),

@@ -1,0 +1,175 @@
+"""What helps against a danger: the orders that CURES names against its cause, each tried by the game's own next turn on what the seat
+knows, so its price, its limits and what it is good for are the rules'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kingdom.engine.named_tuple import NamedTuple
+from kingdom.engine.step import Orders
+from kingdom.games.realm.forecast.causes import CONSUMPTION, cause_of
+from kingdom.games.realm.forecast.exact import ends_of
+from kingdom.games.realm.forecast.terms import HEADS
+from kingdom.games.realm.forecast.threats import Met, Threats, met, threats_of
+from kingdom.games.realm.offers.offers import Options
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.sheet import accounts, led
+from kingdom.games.realm.state import Kingdom, World
+
+ABOVE = 0.05  # a chance that a player is told of
+SAFE = 0.1  # a chance up to which a danger may be made more likely
+TRIED = 2  # cures of each danger, those that make the next turn best, are followed over all turns
+WORTH = 0.02  # by which an order must lower a chance at least to be called a cure
+RESERVE = 2  # turns of Consumption that a cure leaves in the treasury
+FINE = 6  # digits by which cures are told apart: of those that are as good the first of the table is taken, whatever sums round to
+
+
+class Cure(NamedTuple):
+    """An order that helps. what: the key of the order, or an edict; to: what it is given, or by how many levels an edict moves."""
+
+    what: str
+    to: str | int
+
+
+LEADERSHIP, LOYALTY, BUILD, IMPROVE = "leadership", "loyalty", "build", "improve"
+CURES: Mapping[str, tuple[Cure, ...]] = {  # by the cause of a danger
+    "stability": (
+        Cure(LEADERSHIP, "stability"), Cure("promotion", 1), Cure("promotion", 2), Cure(BUILD, "stability"), Cure(LOYALTY, HEADS),
+    ),
+    "loyalty": (
+        Cure(LEADERSHIP, "loyalty"), Cure("taxation", -1), Cure("taxation", -2), Cure("holiday", 1), Cure("holiday", 2),
+        Cure(BUILD, "loyalty"),
+    ),
+    "economy": (
+        Cure(LEADERSHIP, "economy"), Cure("taxation", 1), Cure("taxation", 2), Cure("holiday", -1), Cure("promotion", -1),
+        Cure(BUILD, "economy"),
+    ),
+    CONSUMPTION: (
+        Cure("holiday", -1), Cure("holiday", -2), Cure("promotion", -1), Cure("promotion", -2), Cure("taxation", 1),
+        Cure("taxation", 2), Cure(LEADERSHIP, "economy"), Cure(IMPROVE, CONSUMPTION),
+    ),
+}  # fmt: skip
+
+
+class Best(NamedTuple):
+    """What helps most against a danger. cure: None where nothing does; chance: the danger with it, None where it does not lower that enough;
+    harms: the dangers that it makes worse -> their chance; gain: by how much the next turn ends better on average, in BP or Unrest."""
+
+    cure: Cure | None = None
+    chance: float | None = None
+    harms: Mapping[str, float] = {}
+    gain: float = 0
+
+
+def worse(before: Mapping[str, float], after: Mapping[str, float]) -> list[str]:
+    """Return the dangers that are more likely after than before, and then above what may be."""
+    return [name for name, chance in after.items() if round(chance, FINE) > max(SAFE, round(before[name], FINE))]
+
+
+class Cures:
+    """The orders that were tried, each once. before: the dangers without orders."""
+
+    def __init__(self, seen: World, seat: str, offers: Options | None, rules: Rules, before: Threats):
+        self._seen, self._seat, self._offers, self._rules = seen, seat, offers, rules
+        self.before = before
+        self._met: dict[Cure, Met | None] = {}
+        self._chances: dict[Cure, dict[str, float]] = {}
+
+    def best(self, name: str) -> Best:
+        """Return what helps most against the danger of that name, first of what makes no other one worse."""
+        cause, _ = cause_of(name, self.before.met.quiet, self._rules)
+        ways = [cure for cure in CURES.get(cause, ()) if self.met(cure)]
+        ways.sort(key=lambda cure: round(self._next(name, cure), FINE))
+        chances = self.before.chances
+        ahead = {cure: self._ahead(cure) for cure in ways[:TRIED]}
+        helps = [cure for cure in ahead if chances[name] - ahead[cure][name] >= WORTH]
+        if helps:
+            harms = {cure: {harmed: ahead[cure][harmed] for harmed in worse(chances, ahead[cure])} for cure in helps}
+            best = min(helps, key=lambda cure: (bool(harms[cure]), round(ahead[cure][name], FINE)))
+            return Best(best, ahead[best][name], harms[best])
+        return Best(ways[0], gain=self._next(name, None) - self._next(name, ways[0])) if ways else Best()
+
+    def met(self, cure: Cure) -> Met | None:
+        """The kingdom as its next checks find it if that is ordered; None if the rules refuse it or there is no such level."""
+        if cure not in self._met:
+            orders = self.orders(cure)
+            found = met(self._seen, self._seat, self._rules, orders) if orders else None
+            self._met[cure] = None if found is None or found.refused else found
+        return self._met[cure]
+
+    def orders(self, cure: Cure) -> Orders:
+        """Return the order in the long form, nothing where there is none such."""
+        kingdom, rules = self._seen.kingdoms[self._seat], self._rules
+        if cure.what == LEADERSHIP:
+            now = led(kingdom, rules)
+            first = (str(cure.to), *(each for each in now if each != cure.to))[: len(now)]
+            return {} if first == now else {LEADERSHIP: list(first)}
+        if cure.what == LOYALTY:
+            return {LOYALTY: {str(cure.to): ""}}
+        if cure.what == BUILD:
+            return _building(self._offers, str(cure.to), kingdom, self._seen, rules)
+        if cure.what == IMPROVE:
+            return _food(self._offers, _purse(kingdom, self._seen, rules), rules)
+        level = _moved(kingdom, cure, rules)
+        return {"edicts": {cure.what: level}} if level else {}
+
+    def _next(self, name: str, cure: Cure | None) -> float:
+        """How the next turn ends on average, the less the better."""
+        found = self.met(cure) if cure else self.before.met
+        assert found
+        ends = ends_of(found.quiet, self._rules, found.loyalty)
+        total = sum(ends.values())
+        return sum((-end.treasury if name == "bankruptcy" else end.unrest) * ways for end, ways in ends.items()) / total
+
+    def _ahead(self, cure: Cure) -> dict[str, float]:
+        if cure not in self._chances:
+            found = self.met(cure)
+            assert found
+            self._chances[cure] = threats_of(found, self._rules).chances
+        return self._chances[cure]
+
+
+def _purse(kingdom: Kingdom, world: World, rules: Rules) -> int:
+    """The BP that may be spent."""
+    return kingdom.treasury - RESERVE * accounts(kingdom, world.hexes, rules)["consumption"]
+
+
+def _building(offers: Options | None, attribute: str, kingdom: Kingdom, world: World, rules: Rules) -> Orders:
+    """The building that adds most to the attribute and takes most off Unrest, of equals the cheapest, for no more than the purse, or on
+    credit: what is offered for more than the treasury holds."""
+    ideas: list[tuple[int, int, str, str]] = []
+    purse = _purse(kingdom, world, rules)
+    for town in offers["towns"] if offers else ():
+        for row in (*town["buildings"], *offers["everywhere"]) if offers else ():
+            for kind in row["kinds"]:
+                record = rules.buildings[kind["order"]]
+                gain = getattr(record.kingdom, attribute) - record.unrest
+                ideas += (
+                    [(-gain, kind["price"], kind["order"], town["name"])]
+                    if gain > 0 and (kind["price"] <= purse or kind["price"] > kingdom.treasury)
+                    else []
+                )
+    if not ideas:
+        return {}
+    _, _, name, town_name = min(ideas)
+    return {BUILD: [{"in": town_name, "build": name}]}
+
+
+def _food(offers: Options | None, purse: int, rules: Rules) -> Orders:
+    """The improvement that takes most off Consumption, of equals the cheapest, for no more than the purse."""
+    ideas = [
+        (rules.improvements[option["order"]].consumption, option["price"], option["order"], row["hex"])
+        for row in (offers["hexes"] if offers else ())
+        for option in row["options"]
+        if option["order"] in rules.improvements and option["price"] <= purse
+    ]
+    by, _, name, label = min(ideas, default=(0, 0, "", ""))
+    return {IMPROVE: [{"hex": label, "build": name}]} if by < 0 else {}
+
+
+def _moved(kingdom: Kingdom, cure: Cure, rules: Rules) -> str:
+    """The level of the edict that is so many levels away, "" for none."""
+    levels = list(getattr(rules.edicts, cure.what))
+    at = levels.index(getattr(kingdom, cure.what)) + int(cure.to)
+    return levels[at] if 0 <= at < len(levels) else ""
