@@ -31,7 +31,7 @@ from kingdom.mail.incoming.outcome import IGNORED, Case, Intent
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.incoming.sending import PlayersLetter
 from kingdom.mail.outgoing import correspondence, gm_news, letters, order_links, outbox
-from kingdom.mail.reading import changes, order_lines, prose, slips, subjects, terms
+from kingdom.mail.reading import changes, order_lines, prose, repairs, slips, subjects, terms
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import Found, Standing
 from kingdom.orders import orders_file
@@ -131,7 +131,8 @@ def _words(case: Case, parsed: Parsed, sender: Sender, words: str) -> Intent:
     if seat != GM:
         if (other := correspondence.addressed(case.campaign, wants.own)) in case.campaign.seats and other != seat:
             return to_another(case, seat, GM, other, wants.own)
-        return ForGm(seat, words, str(wants.facts.get("quoted", "")), wants.files)
+        orders = _orders_in_subject(case, seat, wants, "")
+        return ForGm(seat, words, str(wants.facts.get("quoted", "")), wants.files, orders)
     return ToAsker(asker, numbers, words) if asker else for_whom(case, words)
 
 
@@ -162,8 +163,9 @@ def _orders_in_subject(case: Case, seat: str, wants: Found, added: str) -> list[
     subject = added or ("" if case.headers.is_reply else subjects.plain_subject(case.headers.subject))
     if wants.kingdom or "?" in subject:
         return []
-    keys = order_lines.keys_of(case.campaign, seat)
-    return order_lines.several_in(subject, keys, order_lines.reader(case.campaign))
+    keys, reads = order_lines.keys_of(case.campaign, seat), order_lines.reader(case.campaign)
+    orders = repairs.merged("\n".join(order_lines.several_in(subject, keys, reads)), keys, reads)
+    return [order for order in orders.split("\n") if order]
 
 
 def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> Intent:
@@ -175,9 +177,11 @@ def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> Intent:
             continue
         alone = len(wants.letters) == 1 and not wants.text.strip()
         if one.orders or one.unread:
-            return LetterOrOrders(seat, " and ".join(readers), one.text, "\n".join(one.orders), not alone, one.unread)
+            beside, lines = _orders_beside(parsed), _with_orders_beside(case, parsed, seat, one.orders)
+            return LetterOrOrders(seat, " and ".join(readers), one.text, lines, not alone, one.unread, beside)
         if (whole := _changed(case, seat, one.text)).lines and not whole.left:
-            return LetterOrOrders(seat, " and ".join(readers), one.text, "\n".join(whole.lines), not alone)
+            lines = _with_orders_beside(case, parsed, seat, whole.lines)
+            return LetterOrOrders(seat, " and ".join(readers), one.text, lines, not alone)
         if asked := _asked_about(case, seat, readers, one.text, not alone):
             return asked
     letters = [PlayersLetter(seat, one.to, one.text, wants.files, wants.left_out) for one in wants.letters]
@@ -203,6 +207,17 @@ def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> Intent:
     orders = _orders_in_subject(case, seat, wants, "")
     left = [f"Not sent, since it says not for whom it is: `{wants.prose[:200]}`."] if wants.prose and seat == GM else []
     return Letters(seat, letters, [*wants.passed_over, *left], orders)
+
+
+def _orders_beside(parsed: Parsed) -> list[str]:
+    """The lines of orders that stand beside letters, which are not filed where a letter is asked about."""
+    return [line for line in parsed.wants.text.split("\n") if line.strip()] if parsed.filing is not None else []
+
+
+def _with_orders_beside(case: Case, parsed: Parsed, seat: str, orders: Sequence[str]) -> str:
+    """The orders that may stand in a letter, "" for none, with those that stand beside it."""
+    keys, reads = order_lines.keys_of(case.campaign, seat), order_lines.reader(case.campaign)
+    return repairs.merged("\n".join([*_orders_beside(parsed), *orders]), keys, reads) if orders else ""
 
 
 def _letter(case: Case, wants: Found, seat: str) -> Intent:

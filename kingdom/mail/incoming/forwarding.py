@@ -56,12 +56,14 @@ class ForGm(NamedTuple):
     """What a player wrote that is no order and no command: the GM gets it as a letter, and its writer is told so.
 
     quoted: orders in the text that was quoted below, which are not filed; a tap does that. files: the names of attached ones.
+    orders: those that the subject may be, which are offered.
     """
 
     seat: str
     text: str
     quoted: str = ""
     files: Sequence[str] = ()
+    orders: Sequence[str] = ()
 
     def decided(self, case: Case) -> Decided:
         """Forwarded."""
@@ -75,7 +77,8 @@ class ForGm(NamedTuple):
         )
         declared = orders_file.declared(campaign.game, self.seat)
         keys, turn = {*declared.keys, *declared.short_keys}, order_links.upcoming(campaign)
-        orders, rest = order_lines.in_prose(self.text, keys, order_lines.reader(campaign))
+        in_words = order_lines.in_prose(self.text, keys, order_lines.reader(campaign))
+        orders, rest = (self.orders, []) if len(self.orders) > len(in_words.orders) else in_words
         meant = ("amend: true", *orders) if orders else ()
         meant = meant if order_links.readable(campaign, "\n".join(meant), self.seat, turn) else ()
         resigns = prose.resigns(self.text) and self.seat not in case.journal.resigned
@@ -132,7 +135,7 @@ class LetterOrOrders(NamedTuple):
     """Words for somebody that may be orders. Sent on, they would tell a rival; filed, they might be a joke. Each is a tap.
 
     orders: the lines of the text that may be orders, as they would be written. more: the mail holds more than that letter. unread: lines
-    that look like orders and are not among these.
+    that look like orders and are not among these. beside: the lines of orders that the mail holds beside the letter, where `orders` is empty.
     """
 
     seat: str
@@ -141,11 +144,12 @@ class LetterOrOrders(NamedTuple):
     orders: str
     more: bool = False
     unread: Sequence[str] = ()
+    beside: Sequence[str] = ()
 
     def decided(self, case: Case) -> Decided:
         """Neither; the answer holds both links."""
         campaign, turn = case.campaign, order_links.upcoming(case.campaign)
-        lines = self.orders.splitlines() or [*self.unread]
+        lines = self.orders.splitlines() or [*self.beside, *self.unread]
         names = campaigns.names_today(campaign)
         read = orders_file.read("\n".join(lines).encode(), FILE, campaign.game, names, self.seat, turn, subject=True)
         typed = {line.strip() for line in self.text.splitlines()} - {""}

@@ -303,11 +303,12 @@ def orders_of(line: str, keys: Container[str], reads: Reads) -> list[str]:
 
 
 def several_in(line: str, keys: Container[str], reads: Reads) -> list[str]:
-    """The orders of a line in which nothing but orders stands, each behind a semicolon or a comma, marked as a list's items or not."""
-    if found := orders_of(line, keys, reads):
-        return found
-    made = [orders_of(piece, keys, reads) for piece in re.split(r"[;,]\s+", line)] if len(line) <= limits.LINE else []
-    return [order for orders in made for order in orders] if all(made) else []
+    """The orders of a line in which nothing but orders stands, each behind a semicolon or a comma, marked as a list's items or not, also
+    but for a misspelt word."""
+    made = (
+        [may_be_orders(piece, keys, reads) for piece in re.split(r"[;,]\s+", line)] if len(line) <= limits.LINE else []
+    )
+    return [order for orders in made for order in orders] if all(made) else orders_of(line, keys, reads)
 
 
 def may_be_orders(line: str, keys: Container[str], reads: Reads) -> list[str]:

@@ -165,7 +165,8 @@ def _first_block(lines: Sequence[str], begin: int, end: int, kinds: Sequence[boo
     while at < end:
         stop = next((index for index in range(at, end) if not lines[index].strip()), end)
         for block in range(at, stop):
-            if kinds[block] and _ends(lines, block, stop, kinds):
+            is_first = kinds[block] and not (block > at and kinds[block - 1])
+            if is_first and _ends(lines, block, stop, kinds):
                 above = _above(lines, block, begin)
                 first = above if above >= begin and _LEADS.search(lines[above].strip()) else block
                 if said or any(line.strip() for line in lines[begin:first]):

@@ -21,6 +21,7 @@ _QUOTE = re.compile(r"[ \u200b\ufeff]?>")
 _MARKS = re.compile(r"(?:[ \u200b\ufeff]?>)+ ?")
 _SIGNATURE = re.compile(r"(?:--|—|\*--\*|_{20,})[ \u00a0]*")
 _RULE = re.compile(r"[ \u00a0]?[-=_*#~.+][-=_*#~.+, ]{7,}")
+_EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}|[*_]{1,3}(?!\w)")
 _IN_MESSAGE = re.compile(r"\s*<[^<>\s]{1,300}>:\s*")
 _LINE = re.compile(r"[-=_*~#]{3,80}[ \u00a0]*")
 _BLOCK_OF_TEXT = re.compile(r"(?::|(?:^|\s)-)[ \u00a0]+[|>][+-]?\d?[+-]?[ \u00a0]*$")
@@ -106,6 +107,11 @@ def _with_marks(lines: list[str]) -> list[str]:
         else:
             made.append(line)
     return made
+
+
+def _begins_with_key(line: str, keys: Container[str]) -> bool:
+    """Whether a line begins with a key, marks of emphasis around it or not: `**Taxation**: heavy`."""
+    return key_of(line) in keys or line[:1] in "*_-" and key_of(_EMPHASIS.sub("", line)) in keys
 
 
 def _told(lines: Iterable[str]) -> str:
@@ -267,7 +273,7 @@ def _is_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
     gap = places[1] - index if len(places) > 1 else 1
     places = [at for number, at in enumerate(places) if at == index + gap * number]  # what stands apart is none of it
     near = [lines[at][: thresholds.HEADER] for at in places]
-    headers = [line for line in near if _HEADER.match(line) and key_of(line) not in keys]
+    headers = [line for line in near if _HEADER.match(line) and not _begins_with_key(line, keys)]
     if len(headers) < thresholds.HEADERS or headers[:2] != near[:2]:
         return False
     return any(map(_DATE.search, headers)) and any(_TIME.search(line) or "@" in line for line in headers)
@@ -277,7 +283,7 @@ def _above_block(lines: Sequence[str], index: int, keys: Container[str]) -> int:
     """The line straight above a block of headers that belongs to it, one in dashes or that ends in a colon, over an empty line too; the
     index itself where there is none. No order belongs to it."""
     above = next((at for at in range(index - 1, max(index - 3, -1), -1) if lines[at].strip()), index)
-    belongs = _DASHED.fullmatch(lines[above]) and key_of(lines[above].strip("*_-= ")) not in keys
+    belongs = _DASHED.fullmatch(lines[above]) and not _begins_with_key(lines[above].strip("-= "), keys)
     return above if belongs and _is_block(lines, index, keys) else index
 
 
@@ -300,7 +306,9 @@ def _intro(lines: Sequence[str], index: int, keys: Container[str]) -> int:
 def _may_be_intro(line: str, keys: Container[str]) -> bool:
     plain = line.strip()
     return (
-        0 < len(plain) < limits.LINE and not _QUOTE.match(line) and not _ITEM.match(line) and key_of(line) not in keys
+        0 < len(plain) < limits.LINE
+        and not (_QUOTE.match(line) or _ITEM.match(line))
+        and not _begins_with_key(line, keys)
     )
 
 
@@ -339,7 +347,7 @@ def _sure(lines: Sequence[str], index: int, keys: Container[str]) -> tuple[int, 
     named = (
         (lines[index].rstrip().endswith(_COLONS) or _TITLE.fullmatch(lines[index]))
         and len(lines[index]) < limits.LINE
-        and key_of(lines[index]) not in keys
+        and not _begins_with_key(lines[index], keys)
     )
     if named and _marked_next(lines, index + 1):  # in whatever language
         return 1, _QUOTED

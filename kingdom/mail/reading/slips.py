@@ -103,33 +103,53 @@ def slip_in(text: str, keys: Keys, reads: Reads, terms: Table, is_told: bool) ->
 
 
 def in_letter(text: str, keys: Keys, reads: Reads, terms: Table) -> Slip | None:
-    """What of a letter whose reader its writer named may be an order or a command all the same, beside what reads as an order; None for
-    nothing. A line that is a paragraph may be one with little behind its word."""
-    lines = [line.strip() for line in text.split("\n")[: limits.LINES_OF_LETTER]]
+    """What of a letter whose reader its writer named may be orders, all of its lines that may, or a command all the same, beside what
+    reads as an order; None for nothing. A line that is a paragraph may be one with little behind its word."""
+    lines = _with_items([line.strip() for line in text.split("\n")[: limits.LINES_OF_LETTER]], keys)
+    orders: list[str] = []
     for said in islice(_sentences(lines), limits.LINES_OF_LETTER):
         whole = Line(said, _core(said, keys)[0], False, True, keys, reads, terms)
-        if slip := _of_oneself(whole) or _taken_back(whole):
-            return slip
+        if taken := _taken_back(whole):
+            return taken
+        orders += [order.said] if (order := _of_oneself(whole)) else []
     for index, line in enumerate(lines):
         if not 0 < len(line) <= limits.LINE:
             continue
         core, is_asked = _core(line, keys)
         is_alone = not any(lines[max(index - 1, 0) : index]) and not any(lines[index + 1 : index + 2])
         whole = Line(line, core, is_alone and not is_asked, True, keys, reads, terms)
-        if order := _of_oneself(whole):
-            return order
-        slip = _begun(whole) if core else None
-        words = core.lower().strip(".!").split()
-        known = terms().get(words[0], ()) if words else ()
-        if slip is not None and (words[1:2] and words[1] in _ELSEWHERE or slip.kind != ORDER and line.endswith(",")):
-            slip = None  # of the second kind is a line inside a sentence, `orders for turn 3 are due on Sunday,`
-        if slip is not None and (slip.kind != ORDER or not known and len(words) <= thresholds.WORDS_OF_COMMAND):
+        slip = _of_oneself(whole) or _line_in_letter(whole, is_alone)
+        if slip is not None and slip.kind != ORDER and not orders:
             return slip
-        if is_alone and len(words) == 1 and words[0].isalpha():
-            meant = terms().get(words[0] if known else repairs.near_key(words[0], keys), ())
-            if any(term.kind == ORDER and term.theirs for term in meant):
-                return Slip(ORDER, core)
+        orders += [slip.said] if slip is not None and slip.kind == ORDER else []
+    return _slip(*dict.fromkeys("\n".join(orders).split("\n")))
+
+
+def _line_in_letter(whole: Line, is_alone: bool) -> Slip | None:
+    """What a line inside a letter may be by its first words; None where it goes on in a sentence."""
+    slip = _begun(whole) if whole.core else None
+    words = whole.core.lower().strip(".!").split()
+    known = whole.terms().get(words[0], ()) if words else ()
+    if slip is not None and (words[1:2] and words[1] in _ELSEWHERE or slip.kind != ORDER and whole.text.endswith(",")):
+        slip = None  # of the second kind is a line inside a sentence, `orders for turn 3 are due on Sunday,`
+    if slip is not None and (slip.kind != ORDER or not known and len(words) <= thresholds.WORDS_OF_COMMAND):
+        return slip
+    if is_alone and len(words) == 1 and words[0].isalpha():
+        meant = whole.terms().get(words[0] if known else repairs.near_key(words[0], whole.keys), ())
+        if any(term.kind == ORDER and term.theirs for term in meant):
+            return Slip(ORDER, whole.core)
     return None
+
+
+def _with_items(lines: Sequence[str], keys: Keys) -> list[str]:
+    """The lines, the items below a key behind that key: `build:`, `- library in Harrowbridge`."""
+    made: list[str] = []
+    for line in lines:
+        if made and key_of(made[-1]) in keys and line.startswith("- "):
+            made[-1] += f"{'' if made[-1].endswith(':') else ','} {line_marks.item(line)}"
+        else:
+            made.append(line)
+    return made
 
 
 def _sentences(lines: Sequence[str]) -> Iterator[str]:
