@@ -3,6 +3,7 @@ pressed, and every page fits a phone and shuts nobody out. What only one game's 
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
@@ -96,6 +97,31 @@ def in_any_order(orders: dict[str, Any]) -> dict[str, Any]:
         return sorted(bare, key=str)
 
     return {key: rows(key, value) for key, value in orders.items() if key != "continue_from"}
+
+
+@pytest.mark.parametrize("name", [name for name in PLAYED if name not in ("realm", "royal_progress")])
+def test_a_seat_that_decides_nothing_is_told_so(name: str) -> None:
+    """In a text and in the page, which holds letters alone. The realm always asks, and Royal Progress for what may stand at any time."""
+    last, *_ = reversed(play(name))
+    over = importlib.import_module(f"tests.plays.{name}").over(last.before)
+    for game, state, rules in [(turn.game, turn.before, turn.rules) for turn in play(name)] + [
+        (last.game, over, last.rules)
+    ]:
+        for seat in {*game.seats(state)} - {*(games.asked(game, state, rules) if state is not over else ())}:
+            page = game.forms.page(game.known(state, seat, rules), seat, rules)
+            assert page["notice"] and [section["id"] for section in page["sections"]] == ["letters"], seat
+            assert not [line for line in game.forms.text(state, seat, rules) if not line.startswith("#")]
+
+
+def test_choices_stand_in_the_order_in_which_they_are_made(browser: Browser, tmp_path: Path) -> None:
+    place = pages("kings_progress", 10)[0]
+    place.show(browser, tmp_path)
+    browser.ask("""(() => {
+        const offer = (id) => OrderForm.draft.offers.find((each) => each.id === id);
+        OrderForm.draft.add(offer('tile cara'), { tile: 0 });
+        OrderForm.draft.add(offer('tile alice'), { tile: 5 });
+    })()""")
+    assert place.orders(browser.ask(TEXT))["city"] == [{"kingdom": "cara", "tile": 0}, {"kingdom": "alice", "tile": 5}]
 
 
 def some_page(name: str) -> Place:
