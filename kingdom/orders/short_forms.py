@@ -10,10 +10,12 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from kingdom.engine.names import words
 from kingdom.engine.regex import regex
 from kingdom.orders.scalars import is_label
 from kingdom.orders.schema import (
     SLOT,
+    Choice,
     Either,
     Id,
     Label,
@@ -214,6 +216,22 @@ def filled(shape: Record | OneOf, value: Mapping[str, object]) -> str | None:
         if text is not None:
             return f"{case} {text}" if by else text
     return None
+
+
+def in_words(shape: Shape | None, value: object) -> str:
+    """Return a value in a line for a person: its short form, or else what stands under each of its keys."""
+    if isinstance(value, dict):
+        case, by = shape, ""
+        if isinstance(shape, OneOf):
+            by, case = shape.by, shape.cases[value[shape.by] if shape.by else next(filter(shape.cases.get, value))]
+        shapes = case.keys if isinstance(case, Record) else case.cases if isinstance(case, Choice) else {}
+        parts = {key: in_words(shapes.get(key), part) for key, part in value.items() if key != by}
+        text = filled(case, parts) if isinstance(case, Record) else None
+        text = text or ", ".join(f"{words(key)} {part}".strip() for key, part in parts.items())
+        return f"{words(value[by])} {text}" if by else text
+    if isinstance(value, list | tuple):
+        return " ".join(in_words(shape.of if isinstance(shape, ListOf) else None, part) for part in value)
+    return words(value) if isinstance(shape, Word | Id) and isinstance(value, str) else str(value)
 
 
 def _typed(value: object) -> str:

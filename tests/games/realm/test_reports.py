@@ -277,8 +277,8 @@ def test_each_order_is_done_changed_or_refused() -> None:
 def test_a_refusal_gives_the_rule_and_its_cure() -> None:
     (reason,) = (notice.facts["reason"] for notice in the_turn().notices if notice.facts.get("order") == "improve[1]")
     assert "(Edict step 3)" in reason and "needs" in reason
-    assert f"refused mine in 0304 {reason} done" in " ".join(the_text()["YOUR ORDERS OF TURN 1"].split())
-    assert f"mine in 0304 {reason} refused" in the_page()
+    assert f"refused improve mine 0304 {reason} done" in " ".join(the_text()["YOUR ORDERS OF TURN 1"].split())
+    assert f"improve mine 0304 {reason} refused" in the_page()
 
 
 def test_requests_that_wait_stand_under_the_number_that_the_gm_answers_to() -> None:
@@ -469,8 +469,8 @@ def test_the_form_is_in_the_short_form_and_filled_in() -> None:
     assert the_text()["ORDER FORM FOR TURN 2"].split("\n\n")[1].splitlines() == [
         "# yaml-language-server: $schema=orders.schema.json",
         "kingdom: examplia", "turn: 2", "leadership: stability", "holiday: long", "promotion: token", "taxation: light",
-        "#claim: 0104", "#improve: road 0204", "#build: tenement in Newford", "#armies: recruit First Foot as medium warrior from Oakhold", "#aid: economy to borderia",
-        "#explore: from Oakhold for 2 weeks toward n", "#adventurers: 6 bp to 0203",
+        "#claim: 0104", "#improve: road 0204", "#build: academy in Newford", "#armies: recruit First Foot as fine warrior from Newford", "#aid: economy to borderia",
+        "#explore: from Newford for 1 week toward n", "#adventurers: 6 bp to 0203",
         "#trade_route: to borderia at 0303", "#loyalty: rouse_the_people economy", '#messages: [{to: all, text: "..."}]', '#requests: ["..."]', "#final: true",
     ]  # fmt: skip
 
@@ -561,7 +561,7 @@ def test_the_gms_book_links_to_every_kingdoms_report_and_repeats_none() -> None:
 
 def test_the_gms_book_holds_his_own_orders_the_secrets_and_every_die() -> None:
     assert (
-        "grant examplia treasury +5: the duke's gift gm[0] done reveal 0203 to examplia: your scouts came back gm[1] done"
+        "grant examplia account treasury by 5: the duke's gift gm[0] done reveal 0203 to examplia: your scouts came back gm[1] done"
         in the_book()
     )
     assert "tell borderia: Beware of Examplia. tell[1] done" in the_book()

@@ -10,10 +10,10 @@ Long: what there is to build, as an offer, in the form and in a report, and the 
 from __future__ import annotations
 
 import collections
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
 
@@ -22,12 +22,9 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.offers.form_model import (
     Counter,
-    Credit,
     FormOffer,
     Ground,
-    KindShape,
     Town,
-    Works,
     offer,
     slot,
     water_borders,
@@ -97,24 +94,29 @@ def place_word(place: str) -> str:
 # --- as offers
 
 
-def works(now: Course) -> Iterator[Offer]:
-    """What may be built, upgraded, torn down, repaired and laid out in each settlement; without a place where any will do."""
-    for town in sorted(now.kingdom("settle").settlements):
+def works(
+    now: Course, towns: Iterable[str] | None = None, thinks_of: Callable[[str], bool] = lambda kind: True
+) -> Iterator[Offer]:
+    """What may be built, upgraded, torn down, repaired and laid out in each settlement; without a place where any will do.
+
+    towns: the settlements that are looked at, None for all; thinks_of: whether a kind of building is looked at.
+    """
+    for town in sorted(now.kingdom("settle").settlements) if towns is None else towns:
         site = now.site(town)
         if site is not None:
-            yield from _buildings(site, site.plan())
+            yield from _buildings(site, site.plan(), thinks_of)
             yield from _of_what_stands(site)
             eats = {"consumption": site.rules.consumption.per_district}
             yield from _work(site, {"in": town, "build": "district"}, f"A further district of {town}", eats)
 
 
-def _buildings(site: Site, plan: Plan) -> Iterator[Offer]:
+def _buildings(site: Site, plan: Plan, thinks_of: Callable[[str], bool]) -> Iterator[Offer]:
     """New buildings, and repairs of those that are damaged."""
     for building in damaged(site):
         text = f"Repair the {site.rules.buildings[building.id].name} in {site.name} at {building.lot}"
         order: Build = {"in": site.name, "build": building.id, "lot": building.lot}
         yield from _work(site, order, text, _of_building(site.rules.buildings[building.id], {}))
-    for kind in kinds_in(plan):
+    for kind in filter(thinks_of, kinds_in(plan)):
         record = site.rules.buildings[kind]
         text = f"{record.name} in {site.name}{_again(site, kind)}"
         if plan.lacks(kind):
@@ -304,7 +306,7 @@ def _ordinals(settlement: Settlement, kind: str, lots: tuple[str, ...], old: str
 
 SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
 
-_shapes_of_kinds: Memo[dict[str, KindShape]] = Memo()
+_shapes_of_kinds: Memo[dict[str, dict[str, Any]]] = Memo()
 
 
 def town_offers(name: str, ground: Ground) -> Town:
@@ -332,12 +334,12 @@ def town_offers(name: str, ground: Ground) -> Town:
     }
 
 
-def kinds(rules: Rules) -> dict[str, KindShape]:
+def kinds(rules: Rules) -> dict[str, dict[str, Any]]:
     """What each kind of building gives, and is to others. names: what it counts as; avoids: what may not be near; serves: who may be beside it."""
-    known: dict[str, KindShape] | None = _shapes_of_kinds.get(id(rules))
+    known: dict[str, dict[str, Any]] | None = _shapes_of_kinds.get(id(rules))
     if known is not None:
         return known
-    made, traits = dict[str, KindShape](), Plan((), (), rules).traits
+    made, traits = dict[str, dict[str, Any]](), Plan((), (), rules).traits
     for kind, record in rules.buildings.items():
         row = {
             "does": does(record),
@@ -351,7 +353,7 @@ def kinds(rules: Rules) -> dict[str, KindShape]:
             "walled": record.place == "border",
         }
         said = {"name": record.name} | {name: what for name, what in row.items() if what}
-        made[kind] = cast(KindShape, said)  # the keys are those of `row`
+        made[kind] = said
     return _shapes_of_kinds.put(id(rules), rules, made)
 
 
@@ -399,7 +401,7 @@ def _building_form(
     record = site.rules.buildings[kind]
     # the limits that it counts against, the first with room; none for what is always free (ruling free_buildings)
     caps = [] if record.has(AlwaysFree) else [f"first_{kind}", LIMIT] if record.has(FirstIsFree) else [LIMIT]
-    work: Works = {"town": site.name, "kind": kind, "places": places, "prices": bp, "caps": caps, "word": what}
+    work: dict[str, Any] = {"town": site.name, "kind": kind, "places": places, "prices": bp, "caps": caps, "word": what}
     adds = {}
     if credit_left(site.kingdom, site.rules):
         adds = (
@@ -411,7 +413,7 @@ def _building_form(
     )
 
 
-def _credit(site: Site, kind: str) -> Credit:
+def _credit(site: Site, kind: str) -> dict[str, Any]:
     """What the form asks before it lets the building be had on credit."""
     ruling = in_force(site.rules.debt)
     return {

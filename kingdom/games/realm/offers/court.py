@@ -16,7 +16,7 @@ from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.effects import EDICTS as CATEGORIES
 from kingdom.games.realm.forecast.event_chances import outlook_of
 from kingdom.games.realm.forecast.event_odds import ways_out, without_key
-from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, Unsaid, decisions, offer
+from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, decisions, offer
 from kingdom.games.realm.offers.turn_preview import Course, course, made
 from kingdom.games.realm.orders.abandon import keeps_edicts, what_ends
 from kingdom.games.realm.orders.edicts import EDICTS, what_it_does
@@ -132,7 +132,7 @@ def unrest_choice(ground: Ground) -> Part:
         if deed != ROUSE or name:
             id = f"rouse {name}" if name else "heads"
             offers.append(offer(id, "loyalty", "loyalty", choice.order, choice.text, ONE, takes=["loyalty"]))
-    none: Unsaid = {"text": "nothing", "more": "no Loyalty check"}
+    none = {"text": "nothing", "more": "no Loyalty check"}
     return {"kind": "choice", "title": "Unrest", "none": none, "offers": offers}
 
 
@@ -141,7 +141,7 @@ def answer_choices(ground: Ground) -> Iterator[Part]:
     for pending in ground.seen.kingdoms[ground.seat].pending:
         offers = list(_hexes_to_lose(ground) if pending.key == LOSE_HEX else _answers(pending, ground))
         default = "do nothing" if pending.default == "none" else words(pending.default)
-        none: Unsaid = {"text": default, "more": "if you say nothing"}
+        none = {"text": default, "more": "if you say nothing"}
         if offers:
             yield {
                 "kind": "choice",

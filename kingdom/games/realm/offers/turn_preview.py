@@ -129,6 +129,7 @@ def standing(world: World, seat: str, rules: Rules, orders: Orders | None = None
     """The course of a turn in which every step finds the kingdom as it is in `world`: for who thinks of orders one by one and
     keeps count of them, or asks what may be ordered first."""
     turn = Turn(PLAY, world.turn + 1, rules, {}, NoDice(), Books(world.turn + 1, {}))
+    turn.before = world
     return Course(world, seat, rules, orders or {}, dict.fromkeys(STEP_OF.values(), world), False, turn)
 
 

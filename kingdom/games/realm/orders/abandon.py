@@ -75,9 +75,6 @@ class Abandon(Each[str]):
         tell_of_settlement(turn, now.seat, before, kingdom, order, "abandon")
         return with_kingdoms(replace(now.state, hexes=hexes), {now.seat: kingdom})
 
-    def say(self, order: str) -> str:
-        return f"abandon {order}"
-
 
 ABANDON = Abandon()
 

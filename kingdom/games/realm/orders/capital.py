@@ -71,9 +71,6 @@ class Capital(One[str]):
         """Return the kingdom's settlement that the orders name, "" for none."""
         return next((settlement_named(kingdom, order) for _, order in self.filed(orders)), "")
 
-    def say(self, order: str) -> str:
-        return f"capital: {order}"
-
     def left_out(self, now: Now, orders: Sequence[str]) -> Iterator[str]:
         yield "The check of the capital's move, and its Unrest (ruling capital_move)."
 

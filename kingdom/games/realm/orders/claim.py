@@ -102,9 +102,6 @@ class Claim(Each[str]):
             kingdom = ask_to_join(now.seat, kingdom, order, hexes, turn)
         return with_kingdoms(replace(now.state, hexes=hexes), {now.seat: kingdom})
 
-    def say(self, order: str) -> str:
-        return f"claim {order}"
-
     def shows(self, now: Now) -> int:
         """Return how many claims the turn's limit and the treasury allow; none where any hex of the map would do."""
         kingdom = now.state.kingdoms[now.seat]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kingdom.engine.names import words
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.orders.kind import Entries, Now, named
 from kingdom.games.realm.orders.words import a_kingdom
@@ -72,9 +71,6 @@ class Doors(Entries[str]):
         """Return how many doors a text form shows: one, where neighbours trade and there are any."""
         trade = now.rules.trade
         return int(trade is not None and trade.between_neighbours and bool(borders_of(now.state, now.seat)))
-
-    def say(self, order: Door) -> str:
-        return f"{words(order[0])}: {order[1]}"
 
     def deals_with(self, order: Door) -> Sequence[str]:
         return order[:1]

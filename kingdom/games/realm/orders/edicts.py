@@ -64,9 +64,6 @@ class Edicts(Entries[str]):
         book(turn, now.seat, kingdom, now.state.hexes, category, f"{category} {new} instead of {old}")
         return with_kingdoms(now.state, {now.seat: kingdom})
 
-    def say(self, order: Choice) -> str:
-        return f"{words(order[0])}: {words(order[1])}"
-
 
 EDICTS = Edicts()
 

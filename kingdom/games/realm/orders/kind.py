@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
+from kingdom.engine.names import words
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.steps.shared import orders_of
 from kingdom.games.realm.types import Turn
 from kingdom.orders import kit
+from kingdom.orders.schema import ListOf
+from kingdom.orders.short_forms import in_words
 
 F = TypeVar("F")  # the long form of one order
 
@@ -40,6 +43,10 @@ class Order(kit.Order[World, Rules, F]):
     def shows(self, now: Now) -> int:
         return self.shown
 
+    def say(self, order: F) -> str:
+        """Return the key, and the order in its short form."""
+        return f"{words(self.key)} {in_words(self.shape.of if isinstance(self.shape, ListOf) else self.shape, order)}"
+
     def deals_with(self, order: F) -> Sequence[str]:
         """Return the seats that the order names: their land may be out of sight, but they are there."""
         return ()
@@ -59,6 +66,9 @@ class Each(Order[F], kit.Each[World, Rules, F]):
 
 class Entries(Order[tuple[str, F]], kit.Entries[World, Rules, F]):
     """A map, of which each entry is carried out by itself."""
+
+    def say(self, order: tuple[str, F]) -> str:
+        return f"{words(order[0])}: {in_words(None, order[1])}"
 
 
 PIERS = "piers"  # the fact that every pier stands

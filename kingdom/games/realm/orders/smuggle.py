@@ -62,9 +62,6 @@ class Smuggle(Each[str]):
             if self.objection(now, other) is None
         }
 
-    def say(self, order: str) -> str:
-        return f"smuggle to {order}"
-
     def deals_with(self, order: str) -> Sequence[str]:
         return (order,)
 

@@ -63,9 +63,6 @@ class Surrender(One[str]):
         unrest = _unrest(kingdom, name, turn.rules)
         return give_away(world, turn, label, now.seat, victor, unrest, surrendered=True)
 
-    def say(self, order: str) -> str:
-        return f"surrender: {order}"
-
 
 SURRENDER = Surrender()
 

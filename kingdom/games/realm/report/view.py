@@ -80,7 +80,6 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
     titled = bool(rules.event_going_on)  # kept reports of older rules stay as they were
     met = company(seen, seat)
     next_turn = without_orders(met, seat, rules)
-    aided = [other.seat for other in near.values() if other.touches or other.tied]
     # the kingdoms that aid may be sent to: seat, since two may have one name, -> size
     aided_sizes = {
         each.seat: each.size for each in near.values() if each.size is not None and (each.touches or each.tied)
@@ -141,7 +140,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "next": offers,
         "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, aided_sizes)],
         "forecast": charted(forecast_view(met, next_turn, seat, rules), seat),
-        "form": order_form(met, now, seat, offers, aided, rules),
+        "form": order_form(met, now, seat, rules),
         "happened": happened(phases),
         "map": map_view(result.after, seat, rules),
         "charted": {account: name_of(account) for account in CHARTED},
