@@ -75,7 +75,7 @@ def contest(bots: Sequence[str], seed: str) -> dict[str, float]:
 def ordered(
     game: Any, bot: str, state: Any, seat: str, rules: Any, names: Any, seed: str, letters: Sequence[Letter] = ()
 ) -> Any:
-    """Return the orders of the bot, or of the first plan of advice, for the turn after the state. letters: of the turn before."""
+    """Return the orders of the bot, or of the first plan of advice, for the turn after the state. letters: of the turns before."""
     if bot == FIRST_PLAN:
         plans = game.advice(game.known(state, seat, rules), seat, rules)
         text = plans[0]["orders"].encode() if plans else b""
@@ -105,8 +105,10 @@ def campaign(bot: str, turns: int, seed: str, after: int = 0) -> Campaign:
     routes: set[tuple[str, str]] = set()
     for number in range(after + 1, after + turns + 1):
         orders = {seat: ordered(game, bot, state, seat, rules, names, seed, letters) for seat in game.seats(state)}
-        letters = substitute_orders.written(orders)
-        answers += sum(letter.text.startswith(("Yes:", "No:", "Terms:")) for letter in letters)
+        letters = [letter for letter in letters if letter.turn > number - substitute_orders.READ_BACK]
+        new = substitute_orders.written(orders, turn=number)
+        letters += new
+        answers += sum(letter.text.startswith(("Yes:", "No:", "Terms:")) for letter in new)
         given += sum(_count(each) for each in orders.values())
         result = resolve(game, state, orders, Dice(seed, number), rules)
         refused += sum(notice.kind == "refusal" for notice in result.notices)

@@ -14,12 +14,14 @@ from kingdom.campaign import filings, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.filings import Filings
 from kingdom.campaign.settings import Player
+from kingdom.campaign.store import Kept
 from kingdom.engine import game as games
 from kingdom.engine.dice import key_of, throw
 from kingdom.engine.game import AnyBot, AnyGame, Letter
 from kingdom.engine.step import AnyState, Notice, Orders
 
 ALL = "all"  # the seat of a notice that everybody may read
+READ_BACK = 12  # turns whose letters a bot reads
 
 
 def bot_of(players: Mapping[str, Player], seat: str) -> str:
@@ -99,7 +101,8 @@ def text_of(
 ) -> bytes:
     """Return the orders that a bot files for the turn after `state`. Its random draws come from the seed, apart from the dice.
 
-    letters: all that players wrote in the last turn, of which it gets its own; None where they may not, or where bots read none.
+    letters: all that players wrote in the last turns, of which it gets those that it wrote or was written; None where they may not, or
+    where bots read none.
     """
     key = key_of(seed, state.turn + 1, drawn_by(seat), attempt)
     return written_by(game, bot, state, seat, rules, key, letters)
@@ -120,31 +123,43 @@ def written_by(
     letters: Iterable[Letter] | None,
 ) -> bytes:
     """Return the orders that a bot writes. key: of its draws; the rest as in `text_of`."""
-    mine = None if letters is None else [each for each in letters if each.to in (seat, ALL) and each.sender != seat]
+    mine = None if letters is None else [letter for letter in letters if seat in letter[:2] or letter.to == ALL]
     more = () if mine is None else (mine,)
     return bot(game.known(state, seat, rules), seat, rules, chance_of(key), *more).encode()
 
 
 def letters_of(campaign: Campaign, turn: int, rules: object) -> list[Letter] | None:
-    """Return what players wrote to each other in a kept turn, None if the campaign lets them not. What the GM voided is left out."""
+    """Return what players wrote to each other in the last turns up to a kept one, the oldest first; None if the campaign lets them not.
+    What the GM voided is left out."""
     if not campaign.game.bots_write or not campaign.settings.messages:
         return None
-    if not turn:
-        return []
-    kept = campaigns.kept(campaign, turn)
-    names = [name for name in kept.record.files if name.startswith("orders/") and not name.endswith("/gm.yaml")]
-    files = {Path(name).stem: store.file_of(kept, name) for name in names}
-    read = filings.read(files, kept.folder / "orders", campaign.game, rules, campaign.seats, turn, lenient=True)
-    return written(
-        read.orders,
-        {(each["seat"], each["facts"]["order"]) for each in kept.record.notices if each["kind"] == "voided"},
-    )
-
-
-def written(orders: Mapping[str, Orders], voided: Container[tuple[str, str]] = ()) -> list[Letter]:
-    """Return the letters that stand in orders. voided: (seat, place) of those that do not count."""
     return [
-        Letter(seat, message["to"], message["text"])
+        letter
+        for number in range(max(1, turn - READ_BACK + 1), turn + 1)
+        for letter in _written_in(campaign, campaigns.kept(campaign, number), number, rules)
+    ]
+
+
+def _written_in(campaign: Campaign, kept: Kept, turn: int, rules: object) -> list[Letter]:
+    """Return the letters of a kept turn, which are remembered: each is asked for in many turns."""
+    if kept.digest not in _letters:
+        names = [name for name in kept.record.files if name.startswith("orders/") and not name.endswith("/gm.yaml")]
+        files = {Path(name).stem: store.file_of(kept, name) for name in names}
+        read = filings.read(files, kept.folder / "orders", campaign.game, rules, campaign.seats, turn, lenient=True)
+        voided = {(each["seat"], each["facts"]["order"]) for each in kept.record.notices if each["kind"] == "voided"}
+        while len(_letters) >= 2 * READ_BACK:
+            del _letters[next(iter(_letters))]
+        _letters[kept.digest] = written(read.orders, voided, turn)
+    return _letters[kept.digest]
+
+
+_letters: dict[str, list[Letter]] = {}  # digest of a kept turn's record -> its letters
+
+
+def written(orders: Mapping[str, Orders], voided: Container[tuple[str, str]] = (), turn: int = 0) -> list[Letter]:
+    """Return the letters that stand in orders of that turn. voided: (seat, place) of those that do not count."""
+    return [
+        Letter(seat, message["to"], message["text"], turn)
         for seat, filed in orders.items()
         for index, message in enumerate(filed.get("messages", ()))
         if (seat, "messages") not in voided and (seat, f"messages[{index}]") not in voided

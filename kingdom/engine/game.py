@@ -91,11 +91,12 @@ Bot: TypeAlias = Callable[[S, str, R, Chance], str]  # (what the seat knows, sea
 
 
 class Letter(NamedTuple):
-    """A message of a player. sender: a seat; to: a seat or "all"."""
+    """A message of a player. sender: a seat; to: a seat or "all"; turn: in which it was written."""
 
     sender: str
     to: str
     text: str
+    turn: int = 0
 
 
 class Simulation(Struct, Generic[S, R], frozen=True):

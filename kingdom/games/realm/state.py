@@ -305,6 +305,15 @@ class Sighting(Struct, frozen=True, omit_defaults=True):
     built: tuple[str, ...] = ()
 
 
+class Taking(Struct, frozen=True, omit_defaults=True):
+    """A hex that an army took: in which turn, for the seat `by`, from the seat `of`. back: the turn in which that one retook it."""
+
+    turn: int
+    by: str
+    of: str
+    back: int = 0
+
+
 class Expedition(Struct, frozen=True, omit_defaults=True):
     """An expedition under way; its key in the kingdom's `expeditions` is explore-N.
 
@@ -363,7 +372,8 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     besiegers: label -> seat -> for how many turns it has attacked this place, in which nobody fought it any more.
     occupiers: label of open land -> seat -> army -> for how many turns running it has ended there and attacked it, where nobody fought it
     and nothing was left to wear off. lost: label -> the turn in which it lost that hex, unless it gave it up or surrendered it, for as long
-    as the ruling conquest lets it retake such. started: the hex in which it started, of its capital if it had one; "" where no ruling asks.
+    as the ruling conquest lets it retake such. takings: label -> who took that hex from whom, of those that it suffered, did or saw in the
+    same time, and that have not been retaken since. started: the hex in which it started, of its capital if it had one; "" where no ruling asks.
     joined: the turn in which the GM let it join, 0 for one that was there from the start or plays by rules without `grace` and safe turns.
     anew: it lost all land, and has not both a hex and a settlement again. given_up: the hexes that it gave up when it gave up all.
     unsafe: its capital has no safe turns any more: it made war, or its seat was lost and taken up anew.
@@ -418,6 +428,7 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     occupiers: dict[str, dict[str, dict[str, int]]] = {}
     started: str = ""
     lost: dict[str, int] = {}
+    takings: dict[str, Taking] = {}
     sizes: tuple[int, ...] = ()
     joined: int = 0
     unsafe: bool = False

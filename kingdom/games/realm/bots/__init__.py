@@ -15,7 +15,7 @@ from kingdom.engine.offer import Offer
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.home import FIRST, LAST
-from kingdom.games.realm.bots.letters import written
+from kingdom.games.realm.bots.letters import Writer, doors
 from kingdom.games.realm.bots.planner import best_planned
 from kingdom.games.realm.bots.worth import KEEPER, NOVICE, STEADY, TEMPERS, Weights
 from kingdom.games.realm.rules.rules import Rules
@@ -58,17 +58,21 @@ def orders(
     """Return the orders for the turn after `known`, a text that can be filed. In anarchy and without a kingdom there are none.
 
     tried: what it wants; and the weights by which it makes further plans, of which it takes the one that is worth most to it.
-    letters: what the seat was written in the last turn; None where nobody may write, and then it writes nothing.
+    letters: what the seat wrote and was written in the last turns; None where nobody may write, and then it writes nothing.
     """
     kingdom = known.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
         return filing.write({"kingdom": seat, "turn": known.turn + 1})
     town = "".join(part[chance(name, len(part)) - 1] for name, part in (("name", FIRST), ("ending", LAST)))
     may = (lambda offer: allowed(kingdom, offer, rules)) if allowed else None
-    plan = best_planned(Agenda(known, seat, rules), tried, may, town)
-    # a steward writes nothing in its player's name
-    mail = written(known, seat, rules, tried[0], plan.orders, letters) if letters is not None and not allowed else []
-    return filing.write({**plan.orders, "messages": mail} if mail else plan.orders)
+    agenda = Agenda(known, seat, rules, () if allowed else letters or ())
+    given = best_planned(agenda, tried, may, town).orders
+    if allowed:  # a steward writes nothing in its player's name, and shuts no doors
+        return filing.write(given)
+    shut = doors(known, seat, rules, agenda.book)
+    given = {**given, "doors": shut} if shut else given
+    mail = [] if letters is None else Writer(known, seat, rules, tried[0], given, letters).written()
+    return filing.write({**given, "messages": mail} if mail else given)
 
 
 _KNOWN: dict[str, Callable[..., str]] = {

@@ -5,12 +5,14 @@ All plans that are made of one turn share it, so that each question is asked of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
+from kingdom.engine.game import Letter
 from kingdom.engine.offer import Offer
+from kingdom.games.realm.bots.wrongs import book_of
 from kingdom.games.realm.offers import buildings, land
 from kingdom.games.realm.offers.turn_preview import Course, course, offers_of
 from kingdom.games.realm.orders.claim import CLAIM
@@ -44,10 +46,14 @@ def _thing(part: str, order: object) -> tuple[object, ...]:
 
 
 class Agenda:
-    """A turn of a seat, and what was found out about it so far. first: its course if nothing is ordered."""
+    """A turn of a seat, and what was found out about it so far. first: its course if nothing is ordered.
 
-    def __init__(self, known: World, seat: str, rules: Rules):
+    letters: of the last turns, those that the seat wrote or was written. book: what it holds against others by them and what it saw.
+    """
+
+    def __init__(self, known: World, seat: str, rules: Rules, letters: Sequence[Letter] = ()):
         self.known, self.seat, self.rules = known, seat, rules
+        self.book = book_of(known, seat, rules, letters)
         self.kingdom = known.kingdoms[seat]
         self.orders: dict[str, Any] = {"kingdom": seat, "turn": known.turn + 1}
         self._courses: dict[bytes, Course] = {}

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from kingdom.engine.offer import Offer
 from kingdom.games.realm.bots.worth import Choice, Weights, outlook, worth
+from kingdom.games.realm.bots.wrongs import Book
 from kingdom.games.realm.forecast.threats import monsters_at_large
 from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours, piers_of, step_cost
 from kingdom.games.realm.offers import trade_and_edicts
@@ -34,14 +35,14 @@ ROUTE_FOR = 8  # turns for which a route is counted
 NEWS = 40  # BP that it is worth to see further, to who knows no neighbour
 
 
-def errands(now: Course, weights: Weights) -> Iterator[Choice]:
-    """Yield what may be done abroad in that course."""
+def errands(now: Course, weights: Weights, book: Book) -> Iterator[Choice]:
+    """Yield what may be done abroad in that course. To who is in the book goes no caravan."""
     kingdom = now.kingdom("special")
     yield from _hunts(now, kingdom, weights)
     sent = kingdom.counted.get("explore", 0)
     wonders = not kingdom.expeditions and sent < MOST_SENT and kingdom.treasury > SPARED and not _met(now, kingdom)
     for offer in trade_and_edicts.special(now) if weights.trade else ():
-        if offer.order["edict"] == "trade_route":
+        if offer.order["edict"] == "trade_route" and offer.order["to"] not in book.foes:
             yield Choice(offer, weights.trade * _route(offer.order, now, kingdom))
     if wonders and weights.trade:
         yield from _expedition(now, kingdom, weights)

@@ -1,73 +1,178 @@
-"""Letters of bots: they propose what fits what they do, and answer a proposal by yes, no or terms, by what they order in that turn."""
+"""Letters of bots: they propose what fits what they do, say what they hold against others, and answer a proposal or a question by yes, no or
+terms, by what they order in that turn. A thing is said once in the turns whose letters a bot reads.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kingdom.engine.game import Letter
-from kingdom.games.realm.bots.marshal import hosts, strength
+from kingdom.games.realm.bots.marshal import attacked, hosts, strength
+from kingdom.games.realm.bots.reading import asks, labels_in, names, proposal_of
 from kingdom.games.realm.bots.worth import Weights
+from kingdom.games.realm.bots.wrongs import HELPERS, Book, book_of, knows_both, name_of, stands_by
+from kingdom.games.realm.orders.doors import CLOSED, OPEN
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.land.ground import borders_of
+from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS
 
-# what a letter proposes -> words that say so; the first that is found counts
-PROPOSALS = {
-    "peace": ("peace", "truce", "armies at home", "do not attack", "don't attack"),
-    "passage": ("passage", "pass through", "cross your land", "cross our land", "way through"),
-    "trade": ("caravan", "trade", "merchant"),
-}
-ANSWERS = ("yes", "no", "terms")  # what an answer begins with, which is not answered again
-READ = 2000  # characters of a letter that are read
 EVERY = 8  # turns between two letters to the neighbours about peace, or about passage
+RAIDED = "doors"  # the kind of the question that shuts the doors to who raided a route
 
 Message = dict[str, str]
 
 
-def proposal_of(text: str) -> str:
-    """Return what a letter proposes, "" for nothing that a bot knows of, and for an answer."""
-    said = text[:READ].lower()
-    if said.lstrip().startswith(tuple(f"{word}{sign}" for word in ANSWERS for sign in ":,.")):
+class Writer:
+    """One bot writing the letters of a turn. orders: its other orders of the turn; letters: of the last turns, its own too."""
+
+    def __init__(
+        self, known: World, seat: str, rules: Rules, weights: Weights, orders: Mapping[str, Any], letters: Sequence[Letter]
+    ):  # fmt: skip
+        self.known, self.seat, self.rules, self.weights, self.orders = known, seat, rules, weights, orders
+        self.book, self.letters = book_of(known, seat, rules, letters), letters
+        self.kingdom = known.kingdoms[seat]
+        self.attacked = _attacked(orders, self.kingdom)
+        self.said = {(letter.to, letter.text) for letter in letters if letter.sender == seat}
+
+    def written(self) -> list[Message]:
+        """Return the messages as orders hold them: an answer to each sender who proposed or asked something, and its own letters."""
+        mail = list(self.answers())
+        answered = {message["to"] for message in mail}
+        for to, text in (*self.of_wrongs(), *self.proposed(answered)):
+            if (to, text) not in self.said:
+                self.said.add((to, text))
+                mail.append({"to": to, "text": text})
+        return mail
+
+    # --- answers
+
+    def answers(self) -> Iterator[Message]:
+        """Yield an answer to each who proposed or asked something in the last turn."""
+        asked = {
+            letter.sender: letter.text
+            for letter in self.letters
+            if letter.turn >= self.known.turn and letter.sender != self.seat and letter.sender in self.known.kingdoms
+            if proposal_of(letter.text) or asks(letter.text)
+        }
+        for to, text in asked.items():
+            answer = self.answer(to, text)
+            if answer:
+                yield {"to": to, "text": answer}
+
+    def answer(self, to: str, text: str) -> str:
+        """Return what is answered to a letter that proposes or asks something, "" for nothing."""
+        what = proposal_of(text)
+        if what == "peace":
+            return self._to_peace(to)
+        if what == "passage":
+            return self._to_passage(to)
+        if what == "trade":
+            return self._to_trade(to)
+        if names(text, "help", "join", "aid", "ally", "alliance"):
+            return self._to_help(to)
+        if labels_in(text):
+            return self.about_land(to, labels_in(text))
+        if names(text, "attack", "war", "march", "armies", "army"):
+            return self._to_peace(to)
+        fallback = "Terms: ask us for peace, passage, trade, help against somebody, or about a hex by its number."
+        return "" if (to, fallback) in self.said else fallback
+
+    def _to_trade(self, to: str) -> str:
+        if self.orders.get("doors", {}).get(to, CLOSED if to in self.kingdom.doors else OPEN) == CLOSED:
+            return f"No: our doors are closed to your trade. {self.price(to)}".strip()
+        if not self.weights.trade:
+            return "No: we live by what we have, and send no caravans."
+        if _trades(self.kingdom, to, self.orders):
+            return "Yes: there is a route between us, or a caravan on its way to one."
+        cost = self.rules.trade_route.bp_per_turn if self.rules.trade_route else 0
+        return f"Terms: your caravan is let in if you send it and pay its {cost} BP a turn. We send none now."
+
+    def _to_peace(self, to: str) -> str:
+        if self.price(to):
+            return f"Terms: {self.price(to)}"
+        if to in self.attacked:
+            return "No: our armies are on the march against you."
+        if self.weights.war and to not in self.book.promised:
+            return "Terms: as long as your armies are as strong as ours, they meet no attack."
+        return "Yes: no army of ours attacks you in this turn, and none is sent against you."
+
+    def price(self, to: str) -> str:
+        """Return what peace costs a kingdom that took land or attacks, in words; "" for nothing."""
+        own = sorted(label for label, by in self.book.mine.items() if by == to)
+        here = sorted(label for label, seats in attacked(self.kingdom).items() if to in seats)
+        if own:
+            return f"give up {' and '.join(own)}, which you took from us (`abandon`), and nothing stands between us."
+        if here:
+            return f"your armies attack us at {' and '.join(here)}. Send them home first."
+        if to in self.book.wrongs:
+            return "give up the land that you took from others by arms (`abandon`), and nothing stands between us."
         return ""
-    return next((name for name, words in PROPOSALS.items() if any(word in said for word in words)), "")
 
+    def _to_passage(self, to: str) -> str:
+        near = sum(host.acr for host in hosts(self.known, self.seat, self.rules) if host.seat == to)
+        if self.price(to):
+            return f"No: {self.price(to)}"
+        if near > strength(self.kingdom.armies, self.rules):
+            return "Terms: your caravans may pass; your armies near our land are stronger than ours, so let them turn back first."
+        return "Yes: pass through, and attack nothing on your way."
 
-def written(
-    known: World, seat: str, rules: Rules, weights: Weights, orders: Mapping[str, Any], got: Sequence[Letter]
-) -> list[Message]:
-    """Return the messages of a turn, as orders hold them: an answer to each sender who proposed something, and its own proposals.
+    def _to_help(self, to: str) -> str:
+        by = self.book.joined.get(to) or self.book.near.get(to)
+        if by and (to in self.book.joined or self.may_join(to, by)):
+            return f"Yes: we stand by you against {name_of(self.known, by)} until your land is back."
+        return "No: we join no war, but for a neighbour who lost three hexes to somebody's armies within twelve turns, near our land."
 
-    orders: the other orders of the turn. got: what was written to the seat, or to all, in the last one.
-    """
-    asked = {
-        letter.sender: what for letter in got if (what := proposal_of(letter.text)) and letter.sender in known.kingdoms
-    }
-    mail = [
-        {"to": to, "text": _ANSWER[what](to, known, seat, rules, weights, orders)}
-        for to, what in asked.items()
-        if to != seat
-    ]
-    answered = {message["to"] for message in mail}
-    return mail + [
-        message for message in _proposed(known, seat, rules, weights, orders) if message["to"] not in answered
-    ]
+    def about_land(self, to: str, labels: Sequence[str]) -> str:
+        """Return what it wants for hexes: it sells none, and wants back what was taken."""
+        taken = [label for label in labels if self.book.mine.get(label) == to]
+        if taken:
+            return f"Terms: {self.price(to)}"
+        own = [label for label in labels if label in self.kingdom.hexes]
+        if own:
+            return f"No: {' and '.join(own)} {'stays' if len(own) == 1 else 'stay'} ours at any price."
+        return f"No: we do not hold {labels[0]}."
 
+    # --- what it says unasked
 
-def _proposed(known: World, seat: str, rules: Rules, weights: Weights, orders: Mapping[str, Any]) -> Iterator[Message]:
-    """A caravan is announced, a war too; now and then neighbours hear what it would agree to."""
-    wars = _attacked(orders)
-    for order in orders.get("special", ()):
-        if order["edict"] == "trade_route":
-            text = f"We send a caravan to {order['hex']} for a trade route between us. Will you let it in?"
-            yield {"to": order["to"], "text": text}
-    for other in sorted(wars):
-        yield {"to": other, "text": "Our armies march against you. Give us land at the border, and they will go home."}
-    near = sorted(borders_of(known, seat))
-    due = {0: "peace", EVERY // 2: "passage"}.get(known.turn % EVERY, "")
-    for other in near if due and weights.trade else ():
-        if other not in wars:
-            yield {"to": other, "text": TEXTS[due]}
+    def of_wrongs(self) -> Iterator[tuple[str, str]]:
+        """Yield (to, text) of what it says of those in the book: to those who took its own land, of broken promises, of wars it joins."""
+        for by in sorted(set(self.book.mine.values())):
+            yield by, f"Our land is ours: {self.price(by)}"
+        for by in self.book.broken:
+            for other in knows_both(self.known, self.seat, by):
+                yield other, f"{name_of(self.known, by)} gave us its word not to attack us, and broke it."
+        for victim, by in sorted(self.book.near.items()):
+            if victim not in self.book.joined and self.may_join(victim, by):
+                for other in (victim, *(other for other in knows_both(self.known, victim, by) if other != self.seat)):
+                    yield other, stands_by(victim, by)
+
+    def may_join(self, victim: str, by: str) -> bool:
+        """Whether it has armies to send, and fewer than HELPERS said that they join that war."""
+        said = stands_by(victim, by)
+        others = {letter.sender for letter in self.letters if letter.text == said} - {self.seat, by, victim}
+        return len(others) < HELPERS and strength(self.kingdom.armies, self.rules) >= 1
+
+    def proposed(self, answered: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Yield (to, text): a caravan is announced, a war too; now and then neighbours hear what it would agree to."""
+        for order in self.orders.get("special", ()):
+            if order["edict"] == "trade_route" and order["to"] not in answered:
+                text = f"We send a caravan to {order['hex']} for a trade route between us. Will you let it in?"
+                yield order["to"], text
+        for other in sorted(self.attacked - set(answered)):
+            if not self.price(other):
+                yield other, "Our armies march against you. Give us land at the border, and they will go home."
+        due = {0: "peace", EVERY // 2: "passage"}.get(self.known.turn % EVERY, "")
+        for other in sorted(borders_of(self.known, self.seat)) if due and self.weights.trade else ():
+            if other not in self.attacked and other not in answered and not self.is_at_war(other):
+                yield other, TEXTS[due]
+
+    def is_at_war(self, other: str) -> bool:
+        """Whether that kingdom took land lately, attacks this one's or has an army on land of others, as far as it is seen."""
+        held, armies = owners(self.known), self.known.kingdoms[other].armies.values()
+        took = any(taking.by == other for taking in self.kingdom.takings.values())
+        return took or bool(self.price(other)) or any(held.get(army.hex, other) != other for army in armies)
 
 
 TEXTS = {
@@ -76,21 +181,23 @@ TEXTS = {
 }
 
 
-def _attacked(orders: Mapping[str, Any]) -> set[str]:
-    """Return the seats that the armies are sent against."""
-    return {order["target"] for order in orders.get("armies", ()) if order.get("target") not in (None, "monsters")}
+def doors(known: World, seat: str, rules: Rules, book: Book) -> dict[str, str]:
+    """Return the orders that shut the doors to who stands in the book, and open them to who does no more. What shuts them after a raid on
+    a route is another question."""
+    kingdom, foes = known.kingdoms[seat], book.foes
+    if rules.trade is None:
+        return {}
+    shut = {by: CLOSED for by in sorted(foes) if by not in kingdom.doors and not known.kingdoms[by].destroyed}
+    raided = RAIDED in kingdom.counted
+    return shut | ({} if raided else {other: OPEN for other in kingdom.doors if other not in foes})
 
 
-def _to_trade(to: str, known: World, seat: str, rules: Rules, weights: Weights, orders: Mapping[str, Any]) -> str:
-    kingdom = known.kingdoms[seat]
-    if orders.get("doors", {}).get(to) == "closed" or to in kingdom.doors:
-        return "No: our doors are closed to your trade."
-    if not weights.trade:
-        return "No: we live by what we have, and send no caravans."
-    if _trades(kingdom, to, orders):
-        return "Yes: there is a route between us, or a caravan on its way to one."
-    cost = rules.trade_route.bp_per_turn if rules.trade_route else 0
-    return f"Terms: your caravan is let in if you send it and pay its {cost} BP a turn. We send none now."
+def _attacked(orders: Mapping[str, Any], kingdom: Kingdom) -> set[str]:
+    """Return the seats that the armies are sent against, or attack where they stand as they were told before."""
+    told = {order["army"] for order in orders.get("armies", ()) if "then" in order}
+    standing = {army.target for name, army in kingdom.armies.items() if army.deed == ATTACK and name not in told}
+    sent = {order.get("target", "") for order in orders.get("armies", ())}
+    return (sent | standing) - {"", MONSTERS}
 
 
 def _trades(kingdom: Kingdom, to: str, orders: Mapping[str, Any]) -> bool:
@@ -101,21 +208,3 @@ def _trades(kingdom: Kingdom, to: str, orders: Mapping[str, Any]) -> bool:
     )
     tied = any(route.to == to for route in kingdom.routes.values())
     return sent or let_in or tied or any(guest.by == to for guest in kingdom.guests.values())
-
-
-def _to_peace(to: str, known: World, seat: str, rules: Rules, weights: Weights, orders: Mapping[str, Any]) -> str:
-    if to in _attacked(orders):
-        return "No: our armies are on the march against you."
-    if weights.war:
-        return "Terms: as long as your armies are as strong as ours, they meet no attack."
-    return "Yes: no army of ours attacks you in this turn, and none is sent against you."
-
-
-def _to_passage(to: str, known: World, seat: str, rules: Rules, weights: Weights, orders: Mapping[str, Any]) -> str:
-    near = sum(host.acr for host in hosts(known, seat, rules) if host.seat == to)
-    if near > strength(known.kingdoms[seat].armies, rules):
-        return "Terms: your caravans may pass; your armies near our land are stronger than ours, so let them turn back first."
-    return "Yes: pass through, and attack nothing on your way."
-
-
-_ANSWER = {"trade": _to_trade, "peace": _to_peace, "passage": _to_passage}

@@ -1,6 +1,7 @@
 """What a ruler does with armies: as many as others have near its land, and where they go. Who likes war attacks open land beside its own.
 
-An army meets who stands in its land, and waits in the capital otherwise. What is out of sight counts as not there.
+Armies go together to where land is warned of: who attacks there is met, and what was taken is retaken. Whoever only passes is let be. The
+others wait in the capital, or near the war. What is out of sight counts as not there.
 """
 
 from __future__ import annotations
@@ -8,19 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from kingdom.games.realm.armies import acr, full_hp
+from kingdom.games.realm.armies import acr, consumption, full_hp
 from kingdom.games.realm.bots.worth import Choice, Weights
+from kingdom.games.realm.bots.wrongs import Book
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.offers import war
 from kingdom.games.realm.offers.turn_preview import Course
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Army, World, owners
+from kingdom.games.realm.sheet import accounts, tax_bp
+from kingdom.games.realm.state import Army, Kingdom, World, owners
 from kingdom.games.realm.steps.land.losing import capital_hex
+from kingdom.games.realm.steps.war.conquest import last_safe_turn
 from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON
 
 NEAR = 4  # hexes from its land within which an army of others threatens it
 PER_ACR = 12  # BP that a point of ACR is worth that it lacks
 BOLD = 1.0  # of its ACR: what may stand against it where it attacks
+SURE = 2.0  # times the ACR that stands against them: what goes to one place, where there is so much
+WARNED = 60  # the same, of a guard where its land is attacked or was taken
+GUARDS = 0.25  # of its income: what its armies may eat, and a new guard may cost
 HOST = 3  # ACR below which nobody begins a war: what the people of a town come to
 
 
@@ -30,6 +37,14 @@ class Host(NamedTuple):
     seat: str
     army: Army
     acr: float
+
+
+class Goal(NamedTuple):
+    """A hex to which armies are sent against a seat, and the ACR that is seen to stand against them there."""
+
+    label: str
+    seat: str
+    against: float
 
 
 def strength(armies: Mapping[str, Army], rules: Rules) -> float:
@@ -58,70 +73,173 @@ def lacking(known: World, seat: str, rules: Rules, weights: Weights) -> float:
     return max(max(near.values(), default=0), weights.host * len(kingdom.hexes)) - strength(kingdom.armies, rules)
 
 
-def musters(now: Course, weights: Weights) -> Iterator[Choice]:
-    """Yield the armies that may be recruited towards what it lacks."""
-    wanted = lacking(now.seen, now.seat, now.rules, weights)
-    for offer in war.musters(now) if wanted >= 1 else ():
+def musters(now: Course, weights: Weights, book: Book) -> Iterator[Choice]:
+    """Yield the armies that may be recruited towards what it lacks; beside them guards, where land is warned of or was taken."""
+    seen, rules = now.seen, now.rules
+    wanted, guards = lacking(seen, now.seat, rules, weights), _guards(now, book)
+    most = GUARDS * _income(now) if guards > 0 else 0
+    eaten = sum(consumption(army, rules) for army in seen.kingdoms[now.seat].armies.values())
+    for offer in war.musters(now) if max(wanted, guards) >= 1 else ():
         if "recruit" in offer.order:
-            rating = acr(offer.order["unit"], offer.order["size"], now.rules)
-            yield Choice(offer, PER_ACR * min(wanted, rating))
+            rating = acr(offer.order["unit"], offer.order["size"], rules)
+            keeps = offer.costs.get("treasury", 0) <= most and eaten + offer.effect.get("consumption", 0) <= most
+            gain = max(PER_ACR * min(wanted, rating), WARNED * min(guards, rating) if keeps else 0)
+            if gain > 0:
+                yield Choice(offer, gain)
 
 
-def marches(now: Course, weights: Weights) -> list[dict[str, object]]:
+def _guards(now: Course, book: Book) -> float:
+    """Return the ACR that it lacks to be SURE against who attacks its land or took some, 0 where nobody does."""
+    kingdom, rules = now.seen.kingdoms[now.seat], now.rules
+    foes = {seat for seats in attacked(kingdom).values() for seat in seats} | set(book.mine.values())
+    if not foes or not rules.army_figures:
+        return 0
+    against = sum(host.acr for host in hosts(now.seen, now.seat, rules) if host.seat in foes)
+    return max(1.0, SURE * against) - strength(kingdom.armies, rules)
+
+
+def _income(now: Course) -> float:
+    """Return the BP that a middling die brings its Economy check."""
+    kingdom, rules = now.seen.kingdoms[now.seat], now.rules
+    total = (rules.check.die + 1) / 2 + accounts(kingdom, now.seen.hexes, rules)["economy"] - kingdom.unrest
+    return max(0, total / rules.income.divisor) + sum(bp for _, bp in tax_bp(kingdom, now.seen.hexes, rules))
+
+
+def attacked(kingdom: Kingdom) -> dict[str, dict[str, int]]:
+    """Label -> who attacks there -> for how many turns, of its own land: what the warnings of its report tell."""
+    found = {label: dict(seats) for label, seats in kingdom.besiegers.items()}
+    for label, stood in kingdom.occupiers.items():
+        found[label] = {seat: max(armies.values()) for seat, armies in stood.items()}
+    return {label: seats for label, seats in found.items() if label in kingdom.hexes}
+
+
+def marches(now: Course, weights: Weights, book: Book) -> list[dict[str, object]]:
     """Return the orders to the armies that stand already; what can't be paid for any more is sent home for good."""
     kingdom, found = now.kingdom("surrender"), list[dict[str, object]]()
     enemies, poor = hosts(now.seen, now.seat, now.rules), kingdom.treasury < 0
+    able: dict[str, list[str]] = {}
     for name, army in sorted(now.seen.kingdoms[now.seat].armies.items()):
         if name not in kingdom.armies or army.mustered or army.reserve:
             continue
         if poor and not enemies and any(town.hex == army.hex for town in kingdom.settlements.values()):
             found.append({"disband": name})
         elif now.rules.movement:
-            found.append(_told(name, kingdom.armies[name], enemies, now, weights))
+            able[name] = [army.hex, *war.reached(name, now.seat, kingdom, now.world("surrender"), now.rules)]
+    goals = _defended(now, enemies, book)
+    if not _is_safe(now):
+        goals += [*_retaken(now, enemies, book), *_avenged(now, book)]
+    sent = _sent(able, goals, now)
+    for name, reached in able.items():
+        army, goal = kingdom.armies[name], sent.get(name)
+        goal = goal or _prey(army, reached, enemies, now, weights, book)
+        found.append(_attacks(name, army, goal, now) if goal else _waits(name, army, reached, goals, now, weights))
     return found
 
 
-def _told(name: str, army: Army, enemies: list[Host], now: Course, weights: Weights) -> dict[str, object]:
-    """Return the order to one army."""
-    kingdom, world, own = now.kingdom("surrender"), now.world("surrender"), acr(army.unit, army.size, now.rules)
-    home = capital_hex(kingdom) or army.hex
-    reached = [army.hex, *war.reached(name, now.seat, kingdom, world, now.rules)]
-    whole = army.hp * 2 > full_hp(army, now.rules) and not army.routed
-    goal, target = (
-        (_quarry(own, reached, enemies, now) or _prey(own, reached, enemies, now, weights)) if whole else ("", "")
-    )
-    if goal:
-        order: dict[str, object] = {"army": name, "then": ATTACK, "target": target}
-        return order if goal == army.hex else {"army": name, "move": [goal], "then": ATTACK, "target": target}
-    march = sorted(owners(now.seen).keys() - kingdom.hexes.keys()) if weights.war and whole and own >= HOST else [home]
-    back = min(reached, key=lambda label: (min((distance(label, end) for end in march), default=0), label))
+def _whole(army: Army, rules: Rules) -> bool:
+    return army.hp * 2 > full_hp(army, rules) and not army.routed
+
+
+def _sent(able: Mapping[str, list[str]], goals: list[Goal], now: Course) -> dict[str, Goal]:
+    """Return army -> where it goes, the goals one after another: the strongest that reach it, until they are SURE; none where all
+    together are weaker than what stands there. able: army -> the hexes that it reaches."""
+    kingdom, sent = now.kingdom("surrender"), dict[str, Goal]()
+    ratings = {name: acr(army.unit, army.size, now.rules) for name, army in kingdom.armies.items()}
+    for goal in goals:
+        free = [
+            name for name, reached in able.items()
+            if name not in sent and goal.label in reached and _whole(kingdom.armies[name], now.rules)
+        ]  # fmt: skip
+        group, together = list[str](), 0.0
+        for name in sorted(free, key=lambda name: (kingdom.armies[name].hex != goal.label, -ratings[name], name)):
+            if together >= max(1, SURE * goal.against):
+                break
+            group.append(name)
+            together += ratings[name]
+        if group and goal.against <= BOLD * together:
+            sent.update(dict.fromkeys(group, goal))
+    return sent
+
+
+def _is_safe(now: Course) -> bool:
+    """Whether the kingdom has safe turns left, in which it defends its land and attacks nobody."""
+    return last_safe_turn(now.seen.kingdoms[now.seat], now.rules) > now.seen.turn
+
+
+def _attacks(name: str, army: Army, goal: Goal, now: Course) -> dict[str, object]:
+    moves: dict[str, object] = {} if goal.label == army.hex else {"move": [goal.label]}
+    deed: dict[str, object] = {"then": GARRISON} if _is_safe(now) else {"then": ATTACK, "target": goal.seat}
+    return {"army": name, **moves, **deed}
+
+
+def _waits(
+    name: str, army: Army, reached: list[str], goals: list[Goal], now: Course, weights: Weights
+) -> dict[str, object]:
+    """Return the order to an army that has nobody to attack: it goes toward the war, through its own land, or home."""
+    kingdom = now.kingdom("surrender")
+    march, stops = [capital_hex(kingdom) or army.hex], reached
+    whole = _whole(army, now.rules)
+    if weights.war and whole and acr(army.unit, army.size, now.rules) >= HOST:
+        march = sorted(owners(now.seen).keys() - kingdom.hexes.keys())
+    elif goals and whole:
+        march, stops = [goal.label for goal in goals], [label for label in reached if label in kingdom.hexes] or reached
+    back = min(stops, key=lambda label: (min((distance(label, end) for end in march), default=0), label))
     return {"army": name, "then": GARRISON} if back == army.hex else {"army": name, "move": [back], "then": GARRISON}
 
 
-def _quarry(own: float, reached: list[str], enemies: list[Host], now: Course) -> tuple[str, str] | None:
-    """Return (hex, seat) of the strongest host in its land that the army can beat."""
-    land = now.kingdom("surrender").hexes
-    at: dict[tuple[str, str], float] = {}
-    for host in enemies:
-        at[host.army.hex, host.seat] = at.get((host.army.hex, host.seat), 0) + host.acr
-    meant = [
-        (against, label, seat)
-        for (label, seat), against in at.items()
-        if label in reached and label in land and against <= BOLD * own
+def _against(label: str, enemies: list[Host], *seats: str) -> float:
+    return sum(host.acr for host in enemies if host.army.hex == label and host.seat in seats)
+
+
+def _defended(now: Course, enemies: list[Host], book: Book) -> list[Goal]:
+    """Return the hexes of its own land where somebody attacks, or who is in the book stands: what falls soonest first, then the weakest."""
+    land, warned = now.kingdom("surrender").hexes, attacked(now.seen.kingdoms[now.seat])
+    soon: dict[tuple[str, str], int] = {
+        (host.army.hex, host.seat): 0 for host in enemies if host.seat in book.foes and host.army.hex in land
+    }
+    soon |= {(label, seat): turns for label, seats in warned.items() if label in land for seat, turns in seats.items()}
+    goals = [(-turns, _against(label, enemies, seat), label, seat) for (label, seat), turns in soon.items()]
+    return [Goal(label, seat, against) for _, against, label, seat in sorted(goals) if seat not in book.promised]
+
+
+def _retaken(now: Course, enemies: list[Host], book: Book) -> list[Goal]:
+    """Return the hexes that armies took from it and that lie beside its land, the weakest held first."""
+    land, held = now.kingdom("surrender").hexes, owners(now.seen)
+    goals = [
+        Goal(label, held[label], _against(label, enemies, held[label]))
+        for label in book.mine
+        if label in held and held[label] not in book.promised and any(near in land for near in neighbours(label))
     ]
-    return max(meant)[1:] if meant else None
+    return sorted(goals, key=lambda goal: (goal.against, goal.label))
 
 
-def _prey(own: float, reached: list[str], enemies: list[Host], now: Course, weights: Weights) -> tuple[str, str]:
-    """Return (hex, seat) of open land beside its own that nobody in sight defends, for who likes war; ("", "") for none."""
-    kingdom = now.kingdom("surrender")
-    if not weights.war or own < HOST or kingdom.unrest > 2:
-        return "", ""
+def _avenged(now: Course, book: Book) -> list[Goal]:
+    """Return where armies stand in sight against whom it has joined a war: on the land of the victim, or on what was taken."""
+    held = owners(now.seen)
+    found = {
+        (army.hex, by): [acr(other.unit, other.size, now.rules) for other in armies if other.hex == army.hex]
+        for victim, by in book.joined.items()
+        for armies in [now.seen.kingdoms[by].armies.values()]
+        for army in armies
+        if held.get(army.hex) == victim or army.hex in book.wrongs[by]
+    }
+    return sorted(
+        (Goal(label, by, sum(ratings)) for (label, by), ratings in found.items()), key=lambda goal: goal.against
+    )
+
+
+def _prey(
+    army: Army, reached: list[str], enemies: list[Host], now: Course, weights: Weights, book: Book
+) -> Goal | None:
+    """Return open land beside its own that nobody in sight defends, for who likes war; not of who was promised peace."""
+    kingdom, own = now.kingdom("surrender"), acr(army.unit, army.size, now.rules)
+    if not weights.war or own < HOST or kingdom.unrest > 2 or not _whole(army, now.rules):
+        return None
     held = owners(now.seen)
     for label in reached:
         seat = held.get(label, now.seat)
-        if seat != now.seat and any(near in kingdom.hexes for near in neighbours(label)):
+        if seat not in (now.seat, *book.promised) and any(near in kingdom.hexes for near in neighbours(label)):
             against = sum(host.acr for host in enemies if host.seat == seat and distance(host.army.hex, label) <= 1)
             if against <= BOLD * own:
-                return label, seat
-    return "", ""
+                return Goal(label, seat, against)
+    return None

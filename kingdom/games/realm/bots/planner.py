@@ -70,7 +70,7 @@ def planned(
         thought.set_levels()
     if weights.rules and thought.view.unrest and passes("loyalty", thought.view, agenda.rules) >= WORTH_A_TRY:
         thought.orders["loyalty"] = HEADS
-    thought.give("armies", marches(thought.now, weights))
+    thought.give("armies", marches(thought.now, weights, agenda.book))
     orders = dict(sorted(thought.orders.items(), key=lambda order: ORDER.index(order[0]) if order[0] in ORDER else -1))
     return Plan(orders, tuple(thought.choices), thought.now.end)
 
@@ -221,7 +221,8 @@ class Thought:
     def build_up(self, allowed: Callable[[Offer], bool]) -> None:
         """Claim, improve, settle and build, always what adds most, until nothing adds anything."""
         offered = self._offered = {part: self._named(self.agenda.offers(part), allowed) for part in PARTS}
-        for choice in (*errands(self.now, self.weights), *musters(self.now, self.weights)):
+        book = self.agenda.book
+        for choice in (*errands(self.now, self.weights, book), *musters(self.now, self.weights, book)):
             if allowed(choice.offer):
                 offered.setdefault(choice.offer.key, []).append(choice.offer)
                 self._errands[choice.offer.id] = choice.gain

@@ -112,9 +112,11 @@ def _begin(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     aging = {name: aged(each, turn.rules) for name, each in kingdom.settlements.items() if each.bought or each.razed}
     if any(kingdom.settlements[name] is not each for name, each in aging.items()):
         kingdom = replace(kingdom, settlements={**kingdom.settlements, **aging})
-    if kingdom.lost:
+    if kingdom.lost or kingdom.takings:
         since = turn.number - (turn.rules.conquest.own_turns if turn.rules.conquest else 0)
-        kingdom = replace(kingdom, lost={label: lost for label, lost in kingdom.lost.items() if lost >= since})
+        lost = {label: number for label, number in kingdom.lost.items() if number >= since}
+        takings = {label: taking for label, taking in kingdom.takings.items() if taking.turn >= since}
+        kingdom = replace(kingdom, lost=lost, takings=takings)
     if kingdom.used or kingdom.began_empty != began_empty:
         kingdom = replace(kingdom, used={}, began_empty=began_empty)
     for modifier in [

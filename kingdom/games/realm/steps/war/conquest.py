@@ -12,13 +12,14 @@ from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import features_of, limits
-from kingdom.games.realm.state import Army, Hex, Kingdom, World, in_service, replace, with_kingdoms
+from kingdom.games.realm.state import Army, Hex, Kingdom, Taking, World, in_service, replace, with_kingdoms
 from kingdom.games.realm.steps.land.free_cities import ask_to_join
 from kingdom.games.realm.steps.land.losing import Loss, capital_hex, lose_hexes, settlement_in
 from kingdom.games.realm.steps.shared import affordable, book, strongest, with_unrest
 from kingdom.games.realm.steps.towns.buildings import place_of
 from kingdom.games.realm.steps.trade.towers import TOWER
 from kingdom.games.realm.types import Turn
+from kingdom.games.realm.visibility.sight import sees
 
 CAUSES = {
     "conquest": "a hex that an army took, lost by its holder and won by the kingdom of the army",
@@ -277,7 +278,27 @@ def give_away(
     used = {**kingdom.used, limit: kingdom.used.get(limit, 0) + 1}
     kingdom = replace(kingdom, treasury=kingdom.treasury - ruling.cost, used=used)
     kingdom = _occupy(taker, kingdom, label, loser.name, hexes, turn)
-    return with_kingdoms(replace(world, hexes=hexes), {holder: loser, taker: kingdom})
+    world = with_kingdoms(replace(world, hexes=hexes), {holder: loser, taker: kingdom})
+    return world if surrendered else _witnessed(world, turn, label, holder, taker)
+
+
+def _witnessed(world: World, turn: Turn, label: str, holder: str, taker: str) -> World:
+    """The world in which all who see the hex, and its loser, know who took it from whom, or who retook it. What is taken from who took it
+    stays known as taken by the first; and whoever lost it goes by that. Ruling: conquest."""
+    suffered, changed = world.kingdoms[taker].takings.get(label), dict[str, Kingdom]()
+    retakes_it = suffered is not None and suffered.of == taker
+    for seat, kingdom in world.kingdoms.items() if in_force(turn.rules.conquest).retakes else ():
+        if seat not in (holder, taker) and (kingdom.destroyed or label not in sees(world, seat, turn.rules)):
+            continue
+        known = kingdom.takings.get(label)
+        if known and retakes_it:
+            taking = replace(known, back=turn.number)
+        elif retakes_it or known and not known.back and (known.of == seat or known.by == holder):
+            continue
+        else:
+            taking = Taking(turn.number, taker, holder)
+        changed[seat] = replace(kingdom, takings={**kingdom.takings, label: taking})
+    return with_kingdoms(world, changed)
 
 
 def _able(fall: Fall, world: World, turn: Turn) -> list[str]:

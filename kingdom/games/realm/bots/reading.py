@@ -1,0 +1,55 @@
+"""What bots read in a letter: what it proposes or asks, whether it says yes, which hexes it names as taken."""
+
+from __future__ import annotations
+
+import re
+
+# what a letter proposes -> words that say so; the first that is found counts
+PROPOSALS = {
+    "peace": ("peace", "truce", "armies at home", "do not attack", "don't attack"),
+    "passage": ("passage", "pass through", "cross your land", "cross our land", "way through"),
+    "trade": ("caravan", "trade", "merchant"),
+}
+ANSWERS = ("yes", "no", "terms")  # what an answer begins with, which is not answered again
+READ = 2000  # characters of a letter that are read
+_LABEL = re.compile(r"\b\d{4}\b")
+_TOOK = re.compile(r"\b(took|taken|takes|captured|conquered|occupied|seized|stole|robbed)\b")
+_AGREES = ("yes", "agreed", "we agree", "i agree", "we accept", "i accept")
+
+
+def is_answer(text: str) -> bool:
+    """Whether a letter begins as an answer does."""
+    return text[:READ].lower().lstrip().startswith(tuple(f"{word}{sign}" for word in ANSWERS for sign in ":,."))
+
+
+def proposal_of(text: str) -> str:
+    """Return what a letter proposes, "" for nothing that a bot knows of, and for an answer."""
+    if is_answer(text):
+        return ""
+    said = text[:READ].lower()
+    return next((name for name, words in PROPOSALS.items() if any(word in said for word in words)), "")
+
+
+def asks(text: str) -> bool:
+    """Whether a letter asks something."""
+    return "?" in text[:READ] and not is_answer(text)
+
+
+def says_yes(text: str) -> bool:
+    """Whether a letter agrees to what was proposed."""
+    return text[:READ].lower().lstrip().startswith(_AGREES)
+
+
+def labels_in(text: str) -> list[str]:
+    """Return the hexes that a letter names, each once."""
+    return list(dict.fromkeys(_LABEL.findall(text[:READ])))
+
+
+def says_taken(text: str) -> bool:
+    """Whether a letter tells of land that was taken."""
+    return _TOOK.search(text[:READ].lower()) is not None
+
+
+def names(text: str, *called: str) -> bool:
+    """Whether a letter has one of these names in it."""
+    return any(re.search(rf"\b{re.escape(name)}\b", text[:READ], re.IGNORECASE) for name in called if name)

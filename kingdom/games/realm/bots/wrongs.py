@@ -1,0 +1,164 @@
+"""The book of wrongs of a bot: who took land of others by arms, and who promised peace. It is worked out anew in every turn.
+
+What it says comes from what the seat saw of conquests (its kingdom's `takings`), from what victims wrote, and from the letters of the
+last turns between the seat and others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from kingdom.engine.game import Letter
+from kingdom.engine.names import words
+from kingdom.games.realm.bots.reading import labels_in, names, proposal_of, says_taken, says_yes
+from kingdom.games.realm.hexmap import distance, neighbours
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Taking, World, owners
+from kingdom.games.realm.visibility.sight import sees
+
+WRONG = 3  # hexes not back, of those that somebody took in the last turns, with which they stand in the book
+NEAR = 4  # hexes from its land within which a bot joins a war for the victim
+HELPERS = 2  # of a victim against one who took its land
+PROMISE = 8  # turns that a peace holds to which both have agreed
+
+
+class Book(Struct, frozen=True):
+    """What a bot holds against others, and what binds it.
+
+    mine: own hexes that armies took and that are not back -> who took them. wrongs: who took too much -> hex not back -> its victim.
+    promised: who is to be left in peace -> up to which turn. broken: who broke theirs. near: victim -> (who took its
+    land, whom the bot may join the war against). joined: those of them that it has joined.
+    """
+
+    mine: Mapping[str, str] = {}
+    wrongs: Mapping[str, Mapping[str, str]] = {}
+    promised: Mapping[str, int] = {}
+    broken: tuple[str, ...] = ()
+    near: Mapping[str, str] = {}
+    joined: Mapping[str, str] = {}
+
+    @property
+    def foes(self) -> set[str]:
+        """Who took too much from anybody, or anything from the bot itself, and holds it."""
+        return {*self.wrongs, *self.mine.values()}
+
+
+def book_of(known: World, seat: str, rules: Rules, letters: Sequence[Letter]) -> Book:
+    """Return the book as it stands before the turn after `known`. letters: of the last turns, those that the seat wrote too."""
+    kingdom, held, seen = known.kingdoms[seat], owners(known), sees(known, seat, rules)
+    takings = {**_testified(known, seat, seen, letters), **kingdom.takings}
+
+    def stands(label: str, taking: Taking) -> bool:
+        """Whether the hex is not back: its victim has it again, or nobody does, as far as the seat sees."""
+        return not taking.back and (label not in seen or held.get(label) not in (None, taking.of))
+
+    standing = {label: taking for label, taking in takings.items() if stands(label, taking)}
+    guilty = _guilty(takings)
+    wrongs = {
+        by: {label: taking.of for label, taking in standing.items() if taking.by == by}
+        for by in sorted({taking.by for taking in standing.values()} & guilty - {seat})
+    }
+    mine = {label: taking.by for label, taking in standing.items() if taking.of == seat}
+    promised = dict(_promises(seat, known.turn, letters))
+    attackers = {by for seats in (kingdom.occupiers, kingdom.besiegers) for each in seats.values() for by in each}
+    robbed = [(taking.by, taking.turn) for taking in kingdom.takings.values() if taking.of == seat]
+    broken = tuple(
+        other for other, (since, last) in promised.items()
+        if other in attackers or any(by == other and since < turn <= last for by, turn in robbed)
+    )  # fmt: skip
+    bound = {other: last for other, (_, last) in promised.items() if other not in broken}
+    near = {
+        victim: by
+        for by, taken in wrongs.items()
+        if by not in bound
+        for label, victim in taken.items()
+        if victim != seat and any(distance(label, own) <= NEAR for own in kingdom.hexes)
+    }
+    joined = {victim: by for victim, by in near.items() if _joins(known, seat, victim, by, letters)}
+    return Book(mine, wrongs, bound, broken, near, joined)
+
+
+def knows_both(known: World, one: str, other: str) -> Iterator[str]:
+    """Yield the seats that know these two for sure: land of theirs touches land of both, by what is seen."""
+    held = owners(known)
+    touching: dict[str, set[str]] = {}
+    for label, holder in held.items():
+        touching.setdefault(holder, set()).update(held[near] for near in neighbours(label) if near in held)
+    for holder, beside in sorted(touching.items()):
+        if holder not in (one, other) and {one, other} <= beside:
+            yield holder
+
+
+def name_of(known: World, seat: str) -> str:
+    """Return what a kingdom is called in letters."""
+    return known.kingdoms[seat].name or seat
+
+
+def stands_by(victim: str, by: str) -> str:
+    """Return the sentence by which a kingdom joins a war, whatever it knows of the names of the two."""
+    return f"We stand by {words(victim).title()} against {words(by).title()} until its land is back."
+
+
+def _guilty(takings: Mapping[str, Taking]) -> set[str]:
+    """Return who at some time had WRONG hexes that were not back, or some of so many that a kingdom lost to several. What is taken from
+    one who stood there already is no wrong."""
+    found: set[str] = set()
+    for turn in sorted({taking.turn for taking in takings.values()}):
+        then = [
+            taking for taking in takings.values()
+            if taking.turn <= turn and not 0 < taking.back <= turn and taking.of not in found
+        ]  # fmt: skip
+        by, of = [taking.by for taking in then], [taking.of for taking in then]
+        found |= {taking.by for taking in then if by.count(taking.by) >= WRONG or of.count(taking.of) >= WRONG}
+    return found
+
+
+def _testified(known: World, seat: str, seen: set[str], letters: Iterable[Letter]) -> dict[str, Taking]:
+    """Return what victims wrote of their own hexes, as far as nothing that the seat knows speaks against it and something speaks for it:
+    it saw who is accused take land, or sees their army beside the hex; the hex is out of sight and was the writer's when it was last seen,
+    or is held by who is accused and touches the writer's land."""
+    kingdom, held, found = known.kingdoms[seat], owners(known), dict[str, Taking]()
+    for letter in letters:
+        victim = letter.sender
+        if victim == seat or victim not in known.kingdoms or not says_taken(letter.text):
+            continue
+        accused = [
+            other
+            for other in known.kingdoms
+            if other not in (seat, victim) and names(letter.text, other, name_of(known, other))
+        ]
+        for label in labels_in(letter.text) if len(accused) == 1 else ():
+            by, memory = accused[0], kingdom.memory.get(label)
+            caught = any(taking.by == by for taking in kingdom.takings.values()) or any(
+                distance(army.hex, label) <= 1 for army in known.kingdoms[by].armies.values()
+            )
+            was_theirs = (
+                held.get(label) == by and any(held.get(near) == victim for near in neighbours(label))
+                if label in seen
+                else memory is not None and memory.holder == victim
+            )
+            if caught and was_theirs:
+                found[label] = Taking(letter.turn, by, victim)
+    return found
+
+
+def _promises(seat: str, turn: int, letters: Iterable[Letter]) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield (the other seat, (the turn of the yes, the last one of the peace)) of each proposal of peace that was answered with yes."""
+    asked: dict[tuple[str, str], int] = {}
+    for letter in sorted(letters, key=lambda letter: letter.turn):
+        other = letter.to if letter.sender == seat else letter.sender
+        if 1 <= letter.turn - asked.get((letter.to, letter.sender), letter.turn) <= 2 and says_yes(letter.text):
+            if letter.turn + PROMISE > turn:
+                yield other, (letter.turn, letter.turn + PROMISE)
+        elif proposal_of(letter.text) == "peace":
+            asked[letter.sender, letter.to] = letter.turn
+
+
+def _joins(known: World, seat: str, victim: str, by: str, letters: Iterable[Letter]) -> bool:
+    """Whether the seat said that it joins that war, and so early that it is one of the first HELPERS who did."""
+    said = stands_by(victim, by)
+    first = sorted((letter.turn, letter.sender) for letter in letters if letter.text == said)
+    helpers = [sender for sender in dict.fromkeys(sender for _, sender in first) if sender not in (victim, by)]
+    return seat in helpers[:HELPERS]
