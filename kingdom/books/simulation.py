@@ -85,13 +85,6 @@ class Played(NamedTuple):
     seats: tuple[str, ...]
 
 
-class Settings(NamedTuple):
-    """The settings that a turn of a simulated campaign uses."""
-
-    missing_orders: str
-    messages: bool
-
-
 def ground_of(folder: Path) -> Ground:
     """Return the ground of a campaign. It holds none of its secrets. Raises Faults."""
     campaign = campaigns.open_campaign(folder)
@@ -182,7 +175,7 @@ def play(plan: Plan) -> Played:
             break
         named = seats_in(game, seats, state.turn + 1)
         filed = _filed(game, plan, today, game.opening.seated(state, named) if game.opening.seated else state, named)
-        settings = Settings("standing", plan.messages)
+        settings = next_turn.Counting("standing", plan.messages)
         dice = Dice(plan.seed, state.turn + 1)
         result = next_turn.resolved(game, state, filed, dice, today, today, settings, named)
         counts.update(occurred(game, result, filed.orders, today.rules))

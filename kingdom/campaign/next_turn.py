@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple
 
 from msgspec import Struct, structs
 
@@ -11,7 +11,7 @@ from kingdom.campaign import commitment, filings, manual_dice, opening, settings
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.filings import Filings
-from kingdom.campaign.settings import FILE
+from kingdom.campaign.settings import FILE, Settings
 from kingdom.campaign.store import Kept, Record, Replaced
 from kingdom.campaign.undone_turns import TakenBack
 from kingdom.engine.dice import Dice, Roll
@@ -58,18 +58,11 @@ class Draft(Struct, frozen=True):
         return self.result.number
 
 
-class Counting(Protocol):
-    """The settings on missing orders and messages: from campaign.yaml, or from a kept turn's record."""
+class Counting(NamedTuple):
+    """The settings that say which orders count, of a turn that no campaign.yaml and no record has: as they stand there."""
 
-    @property
-    def missing_orders(self) -> str:
-        """Return the word of `missing_orders`."""
-        ...
-
-    @property
-    def messages(self) -> bool:
-        """Return whether players may write to each other."""
-        ...
+    missing_orders: str
+    messages: bool
 
 
 class TapeFile(Struct, frozen=True):
@@ -249,7 +242,7 @@ def resolved(
     dice: Dice,
     today: Tables,
     old: Tables,
-    settings: Counting,
+    settings: Settings | Record | Counting,
     seats: Sequence[str],
 ) -> AnyResult:
     """Resolve the turn after `state`. old: the rules of the turn before. settings: `missing_orders` and `messages`.

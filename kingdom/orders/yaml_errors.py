@@ -3,36 +3,22 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kingdom.engine.problems import Problem, problem, shown
 
+if TYPE_CHECKING:
+    from yaml import MarkedYAMLError  # type: ignore[import-untyped]
+    from yaml.error import Mark  # type: ignore[import-untyped]
+
 _CLOSE = {"[": "]", "{": "}"}
-
-
 Meaning: TypeAlias = tuple[str, int, int, dict[str, Any]]  # code, line, column, facts
-
-
-class _Mark(Protocol):
-    """A place in the text. Lines and columns count from 0."""
-
-    line: int
-    column: int
-
-
-class Complaint(Protocol):
-    """A parser's error: the problem and its place, the surrounding structure and where that began."""
-
-    problem: str | None
-    problem_mark: _Mark | None
-    context: str | None
-    context_mark: _Mark | None
 
 
 class _Fault:
     """A parser's error with its two places and the text's lines. Lines and columns count from 0 here."""
 
-    def __init__(self, error: Complaint, text: str):
+    def __init__(self, error: MarkedYAMLError, text: str):
         self.lines = re.split("\r\n|[\r\n\x85\u2028\u2029]", text)
         self.what = error.problem or ""
         self.context = error.context or ""
@@ -55,11 +41,11 @@ class _Fault:
         return not self.text_of(self.line)[: self.column].strip()
 
 
-def _place(mark: _Mark | None) -> tuple[int, int]:
+def _place(mark: Mark | None) -> tuple[int, int]:
     return (mark.line, mark.column) if mark else (0, 0)
 
 
-def explain(error: Complaint, text: str, file: str, shifts: dict[int, int]) -> Problem:
+def explain(error: MarkedYAMLError, text: str, file: str, shifts: dict[int, int]) -> Problem:
     """Return the parser's error as a problem. `shifts`: line (from 1) -> columns that were inserted before it."""
     fault = _Fault(error, text)
     code, line, column, facts = _meaning(fault)

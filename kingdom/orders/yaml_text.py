@@ -8,7 +8,7 @@ raise, or take long, or take much memory.
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -16,6 +16,7 @@ from yaml import CBaseLoader, YAMLError  # type: ignore[import-untyped]  # PyYAM
 from yaml.events import (  # type: ignore[import-untyped]
     AliasEvent,
     DocumentStartEvent,
+    Event,
     MappingEndEvent,
     MappingStartEvent,
     ScalarEvent,
@@ -180,30 +181,6 @@ def rejoined(text: str) -> tuple[str, dict[int, int]]:
     return "\n".join(lines), shifts
 
 
-class _Mark(Protocol):
-    """A place in the text, counted from 0."""
-
-    line: int
-    column: int
-    index: int
-
-
-class _Event(Protocol):
-    """An event of the parser: a text, or the beginning or end of a list or map."""
-
-    start_mark: _Mark
-    end_mark: _Mark
-    anchor: str | None
-    tag: str | None
-
-
-class _Text(_Event, Protocol):
-    """A text; style: its quotes, or how its block begins."""
-
-    value: str
-    style: str
-
-
 class _Frame(Struct):
     """A list or map that is still open; `keys` are a map's, by their text."""
 
@@ -248,7 +225,7 @@ class _Builder:
             return None, [problem("empty", self.file)]
         return root, self.problems
 
-    def scalar(self, event: _Text) -> None:
+    def scalar(self, event: ScalarEvent) -> None:
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if event.anchor is not None or event.tag is not None:
             self.forbid(event, line, column)
@@ -262,7 +239,7 @@ class _Builder:
             column, inner = column - shift, inner and inner - shift
         self.add(Node(TEXT, value, line, column, quoted, inner, indent))
 
-    def inner(self, event: _Text, line: int, column: int) -> int:
+    def inner(self, event: ScalarEvent, line: int, column: int) -> int:
         """Return the column of the first character if all of the value stands in that line as typed, else 0."""
         if event.style == '"' and (odd := _CONTROL.search(event.value)):
             self.note("control_character", line, column, number=ord(odd[0]))
@@ -276,12 +253,12 @@ class _Builder:
         match = _BELOW.match(self.text, index)
         return len(match[1]) + 1 if match else 0
 
-    def alias(self, event: _Event) -> None:
+    def alias(self, event: Event) -> None:
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         self.note("alias", line, column)
         self.add(Node(TEXT, "", line, column - self.shifts.get(line, 0)))
 
-    def open(self, event: _Event) -> None:
+    def open(self, event: Event) -> None:
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if event.anchor is not None or event.tag is not None:
             self.forbid(event, line, column)
@@ -292,7 +269,7 @@ class _Builder:
         kind: Kind = MAP if type(event) is MappingStartEvent else LIST
         self.frame = _Frame(kind, line, column - self.shifts.get(line, 0))
 
-    def close(self, event: _Event) -> None:
+    def close(self, event: Event) -> None:
         done = self.frame
         self.frame = self.frames.pop()
         nodes = tuple(done.nodes)
@@ -311,12 +288,12 @@ class _Builder:
                 self.note("duplicate_key", node.line, node.column, 0, key=shown(node.value), before=first)
         frame.nodes.append(node)
 
-    def begin(self, event: _Event) -> None:
+    def begin(self, event: Event) -> None:
         if self.frame.nodes:
             self.note("documents", event.start_mark.line + 1, event.start_mark.column + 1)
             raise _Stop
 
-    def forbid(self, event: _Event, line: int, column: int) -> None:
+    def forbid(self, event: Event, line: int, column: int) -> None:
         """Note a problem for an anchor or a tag."""
         for code in ("anchor", "tag"):
             if getattr(event, code) is not None:

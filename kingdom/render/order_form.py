@@ -50,7 +50,6 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST
 from kingdom.engine.regex import regex
 from kingdom.engine.step import AnyState, Facts
-from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import orders_file, places, yaml_text
 from kingdom.orders.orders_file import declared
 from kingdom.orders.scalars import other_seat
@@ -79,71 +78,7 @@ _HIDING = regex(
 )  # what could move or hide other text
 
 
-class Option(TypedDict):
-    """A value that a field may hold, and its words."""
-
-    value: object
-    text: str
-
-
-class Field(TypedDict, total=False):
-    """A field of an offer; only its options are read here."""
-
-    options: list[Option]
-
-
-class Offer(TypedDict, total=False):
-    """An offer of a game; only its key is read here, and the fields of messages."""
-
-    key: str
-    fields: list[Field]
-
-
-class Part(TypedDict, total=False):
-    """A part of a section; only its offers are read here."""
-
-    offers: list[Offer]
-
-
-class Section(TypedDict):
-    """A section of the form."""
-
-    parts: list[Part]
-
-
-class Board(TypedDict, total=False):
-    """The part of a picture's buttons that the template reads."""
-
-    thing: str
-    small: bool
-
-
-class Model(TypedDict, total=False):
-    """The data of a game's form, as described above; only the keys that are read here."""
-
-    notice: str
-    counters: Sequence[object]
-    coin: str
-    facts: Sequence[str]
-    sections: list[Section]
-    places: Mapping[str, str]
-    picture: str
-    scripts: Sequence[str]
-    board: Board
-    lists: Sequence[object]
-    words: Sequence[object]
-    terms: Sequence[object]
-
-
-_BARE: Model = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
-
-
-class Advised(TypedDict):
-    """A plan that the seat is advised to follow. effects: sentences; text: its orders, a file."""
-
-    title: str
-    effects: Sequence[str]
-    text: str
+_BARE: Facts = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
 
 
 class FormFacts(NamedTuple):
@@ -152,7 +87,7 @@ class FormFacts(NamedTuple):
     address, subject: where orders are mailed, and the subject with the token of that turn; token: the token alone, for a
     file that goes another way; "" without mail. called: seat -> how people call its player. longest: the
     characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those of
-    the last turn; "" for none. advice: the best plan first. told: what becomes of what is written when the campaign ends.
+    the last turn; "" for none. advice: the best plan first: `title`, `effects` (sentences), `text` (its orders, a file). told: what becomes of what is written when the campaign ends.
     attempt: how often the turn before was run; a draft of the page that was made after an earlier attempt is another one.
     """
 
@@ -166,7 +101,7 @@ class FormFacts(NamedTuple):
     last: str = ""
     token: str = ""
     called: Mapping[str, str] = {}
-    advice: Sequence[Advised] = ()
+    advice: Sequence[Facts] = ()
     told: str = ""
     attempt: int = 1
 
@@ -179,7 +114,7 @@ def form_of(
     Only what the seat knows of the state is in it, so two states that it can't tell apart give the same bytes.
     """
     known = game.known(state, seat, rules)
-    page = cast("Model", game.forms.page(known, seat, rules)) if game.forms else _BARE
+    page = game.forms.page(known, seat, rules) if game.forms else _BARE
     model = _shared(_named(_open(page, facts.closed), facts.called))
     title = game.sheet(known, seat, rules).get("name") or seat
     picture = model.get("picture") or (game.picture(state, seat, rules) if game.picture else "")
@@ -244,32 +179,30 @@ def _keys(keys: Mapping[str, Shape]) -> dict[str, dict[str, object]]:
     return {key: told(shape) for key, shape in keys.items()}
 
 
-def _with_offers(model: Model, change: Callable[[Offer], Offer | None]) -> Model:
+def _with_offers(model: Facts, change: Callable[[Facts], Facts | None]) -> Facts:
     """Return the model with each offer changed; None leaves it out."""
 
-    def changed(part: Part) -> Part:
+    def changed(part: Facts) -> Facts:
         offers = [made for offer in part.get("offers", ()) if (made := change(offer)) is not None]
         return {**part, "offers": offers} if "offers" in part else part
 
-    sections = [
-        Section({**section, "parts": [changed(part) for part in section["parts"]]}) for section in model["sections"]
-    ]
+    sections = [{**section, "parts": [changed(part) for part in section["parts"]]} for section in model["sections"]]
     return {**model, "sections": sections}
 
 
-def _open(model: Model, closed: Container[str]) -> Model:
+def _open(model: Facts, closed: Container[str]) -> Facts:
     """Return the model without offers under a key that the campaign does not accept."""
     return _with_offers(model, lambda offer: None if offer["key"] in closed else offer) if closed else model
 
 
-def _named(model: Model, called: Mapping[str, str]) -> Model:
+def _named(model: Facts, called: Mapping[str, str]) -> Facts:
     """Return the model with people's names for the readers of messages."""
 
-    def named(field: Field) -> Field:
-        options = [Option({**of, "text": called.get(str(of["value"]), of["text"])}) for of in field.get("options", ())]
+    def named(field: Facts) -> Facts:
+        options = [{**of, "text": called.get(str(of["value"]), of["text"])} for of in field.get("options", ())]
         return {**field, "options": options} if "options" in field else field
 
-    def change(offer: Offer) -> Offer:
+    def change(offer: Facts) -> Facts:
         return (
             {**offer, "fields": [named(field) for field in offer.get("fields", ())]}
             if offer["key"] == "messages"
@@ -279,7 +212,7 @@ def _named(model: Model, called: Mapping[str, str]) -> Model:
     return _with_offers(model, change) if called else model
 
 
-def _shared(model: Model) -> Model:
+def _shared(model: Facts) -> Facts:
     """Return the model with equal options once, in `lists`, the equal rows of words of their conditions once, in `words`, and each word
     of these once, in `terms`.
 
@@ -301,10 +234,10 @@ def _shared(model: Model) -> Model:
         conditions = cast("Mapping[str, Sequence[object]]", what)
         return {field: words.setdefault(row(among), len(words)) for field, among in conditions.items()}
 
-    def lean(option: Option, text: object) -> dict[str, object]:
+    def lean(option: Facts, text: object) -> dict[str, object]:
         return {name: told(name, what) for name, what in option.items() if name != "text" or what != text}
 
-    def lean_list(options: Sequence[Option]) -> msgspec.Raw:
+    def lean_list(options: Sequence[Facts]) -> msgspec.Raw:
         first: dict[bytes, object] = {}  # of this list alone
         rows = list[object]()
         for option in options:
@@ -314,17 +247,17 @@ def _shared(model: Model) -> Model:
             names.setdefault(value, option.get("text"))
         return msgspec.Raw(msgspec.json.encode(rows))
 
-    def numbered(field: Field) -> dict[str, object]:
+    def numbered(field: Facts) -> dict[str, object]:
         whole = msgspec.json.encode(field["options"])
         if whole not in lists:
             lists[whole] = len(lists)
             leaner.append(lean_list(field["options"]))
         return {**field, "options": lists[whole]}
 
-    def change(offer: Offer) -> Offer:
+    def change(offer: Facts) -> Facts:
         fields = [numbered(field) if "options" in field else field for field in offer.get("fields", ())]
         lean_offer = {name: what for name, what in offer.items() if name != "how" or what != LIST}
-        return cast("Offer", {**lean_offer, "fields": fields} if fields else lean_offer)
+        return {**lean_offer, "fields": fields} if fields else lean_offer
 
     made = _with_offers(model, change)
     return {

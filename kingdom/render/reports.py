@@ -256,17 +256,8 @@ def templates_of(folders: tuple[Path, ...]) -> tuple[Template, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
     from kingdom.render.templates import codes, environment, plain  # loads Jinja, which is slow to load
 
-    filters: dict[str, Callable[..., object]] = {
-        "codes": codes,
-        "plain": plain,
-        "counted": counted,
-        "left": left,
-        "right": right,
-        "wrap": wrap,
-        "signed": signed,
-        "shortened": shortened,
-        "width": width,
-    }
+    known = (codes, plain, counted, left, right, wrap, signed, shortened, width)
+    filters: dict[str, Callable[..., object]] = {function.__name__: function for function in known}
     made = environment(folders, filters)
     return tuple(made.get_template(name) for name in _NAMES)
 

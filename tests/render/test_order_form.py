@@ -13,11 +13,12 @@ import pytest
 from kingdom.campaign.campaign import newest, open_campaign
 from kingdom.cli.start import run as run_program
 from kingdom.engine.problems import Faults
+from kingdom.engine.step import Facts
 from kingdom.games.realm.game import GAME
 from kingdom.mail.outgoing.reporting import form_pages
 from kingdom.mail.tokens import turn_token
 from kingdom.orders import orders_file, yaml_out
-from kingdom.render.order_form import Advised, as_data
+from kingdom.render.order_form import as_data
 from tests.games.realm.kit import rules_of, world_of
 from tests.kit import archives, tiny_game
 from tests.kit.browser import PROGRAM, Browser
@@ -491,7 +492,7 @@ def test_a_plan_says_its_orders_first_and_shows_them_among_those_chosen_when_it_
     browser: Browser, tmp_path: Path, hartmark: Place
 ) -> None:
     claim = "kingdom: hartmark\nturn: 15\nclaim: [0103]\n"
-    plans: list[Advised] = [
+    plans: list[Facts] = [
         {"title": "Grow", "effects": ["A hex more."], "text": f"{claim}edicts: {{promotion: aggressive}}"},
         {"title": "Rest", "effects": ["Nothing changes."], "text": claim},
     ]

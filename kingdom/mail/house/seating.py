@@ -6,6 +6,7 @@ order of the replies; which seats are free; which are promised to somebody who h
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -404,11 +405,7 @@ def watchers(desk: Desk) -> dict[str, list[Wished]]:
 
 def standbys(desk: Desk) -> dict[str, int]:
     """Campaign -> how many wait for a seat there."""
-    found: dict[str, int] = {}
-    for one in wished(desk):
-        if one.verb == STANDBY:
-            found[one.campaign] = found.get(one.campaign, 0) + 1
-    return found
+    return Counter(one.campaign for one in wished(desk) if one.verb == STANDBY)
 
 
 def tell_watchers(desk: Desk) -> None:

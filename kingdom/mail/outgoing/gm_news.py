@@ -12,7 +12,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import TypeAlias
 
-from kingdom.campaign import asked_of_gm, checked, filings, store, undone_turns
+from kingdom.campaign import asked_of_gm, checked, filings, undone_turns
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.asked_of_gm import Request
 from kingdom.campaign.campaign import Campaign
@@ -104,19 +104,17 @@ def _turns(campaign: Campaign, journal: Journal, more: Mapping[str, str], wanted
 def _amiss(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[News]:
     """What lies among the orders and is left alone, what of the calendar nobody can have meant, what of the mail can't be read."""
     turn = order_links.upcoming(campaign)
-    for name in filings.strays(filings.folder_of(campaign.folder, turn), campaign.seats):
-        if wanted(f"stray:{name}", ONCE):
-            said = f"orders/{store.name_of(turn)}/{name} is nobody's orders, and is left alone."
-            yield News(TURN, f"stray:{name}", ONCE, said)
-    for said in filings.unreadable(filings.folder_of(campaign.folder, turn), campaign.seats):
-        if wanted(f"unread:{said[:60]}", ONCE):
-            yield News(TURN, f"unread:{said[:60]}", ONCE, said)
-    for said in filings.misplaced(campaign.folder, turn, campaign.seats):
-        if wanted(f"misplaced:{said[:60]}", ONCE):
-            yield News(TURN, f"misplaced:{said[:60]}", ONCE, said)
-    for said in doubts(campaign.settings):
-        if wanted(f"calendar:{said[:60]}", ONCE):
-            yield News(TURN, f"calendar:{said[:60]}", ONCE, said)
+    folder = filings.folder_of(campaign.folder, turn)
+    found = [
+        *(
+            (f"stray:{name}", f"orders/{folder.name}/{name} is nobody's orders, and is left alone.")
+            for name in filings.strays(folder, campaign.seats)
+        ),
+        *((f"unread:{said[:60]}", said) for said in filings.unreadable(folder, campaign.seats)),
+        *((f"misplaced:{said[:60]}", said) for said in filings.misplaced(campaign.folder, turn, campaign.seats)),
+        *((f"calendar:{said[:60]}", said) for said in doubts(campaign.settings)),
+    ]
+    yield from (News(TURN, topic, ONCE, said) for topic, said in found if wanted(topic, ONCE))
     for topic, said in (*overview.bad_lines(journal), *overview.unread(journal)):
         if wanted(topic, ONCE):
             yield News(MAIL_FILES, topic, ONCE, said)

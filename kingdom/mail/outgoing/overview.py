@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TypedDict, TypeVar
+from typing import TypeVar
 
 from kingdom.campaign import asked_of_gm, calendar
 from kingdom.campaign import campaign as campaigns
@@ -17,10 +17,11 @@ from kingdom.campaign.campaign import Campaign, Place, Unopened
 from kingdom.campaign.settings import Settings
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults
+from kingdom.engine.step import Facts
 from kingdom.mail import stored
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox, outdated, people, undelivered
-from kingdom.mail.outgoing.undelivered import Failing, Unblamed
+from kingdom.mail.outgoing.undelivered import Unblamed
 from kingdom.mail.records import UNPROVED, Line
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
@@ -34,16 +35,6 @@ T = TypeVar("T")
 MANY = 10  # of a kind that are told one by one
 
 
-class Server(TypedDict):
-    """The last failure of a server. since: when it failed first; works: since when it works again, null while it does not."""
-
-    server: str
-    said: str
-    since: str
-    at: str
-    works: str | None
-
-
 class Overview(NamedTuple):
     """strangers, unproved, failed: journal entries of messages; failing: addresses; unblamed: mails that did not arrive and blame none;
     servers: that fail;
@@ -55,9 +46,9 @@ class Overview(NamedTuple):
     strangers: list[Line]
     unproved: list[Line]
     failed: list[Line]
-    failing: list[Failing]
+    failing: list[Facts]
     unblamed: list[Unblamed]
-    servers: list[Server]
+    servers: list[Facts]
     again: list[Line]
     waiting: int
     kept_back: int
@@ -94,8 +85,9 @@ def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", 
     )
 
 
-def servers(journal: Journal) -> list[Server]:
-    """The last failure of each server that ever failed."""
+def servers(journal: Journal) -> list[Facts]:
+    """The last failure of each server that ever failed. `since`: when it failed first; `works`: since when it works again, None while it
+    does not."""
     return [
         {
             "server": what,
@@ -163,7 +155,7 @@ def room(folder: Path) -> list[str]:
     ]
 
 
-def _server(one: Server, zone: str) -> str:
+def _server(one: Facts, zone: str) -> str:
     again = f"; it was tried last on {_at(one['at'], zone)}" if one["at"] != one["since"] else ""
     return f"Trouble with the {one['server']} server since {_at(one['since'], zone)}{again}. {one['said']}"
 
@@ -284,8 +276,8 @@ class MailStatus(NamedTuple):
     lines: list[str]
     times: Mapping[tuple[str, str], str]
     absences: dict[str, str]
-    failing: list[Failing]
-    servers: list[Server]
+    failing: list[Facts]
+    servers: list[Facts]
 
 
 def status_of(folder: Path, settings: Settings, following: int, now: datetime) -> MailStatus:

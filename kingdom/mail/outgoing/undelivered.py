@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
-from typing import TypedDict
 
 from kingdom.campaign.campaign import Place, typed
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.regex import regex
+from kingdom.engine.step import Facts
 from kingdom.mail import headers, refusals
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox
@@ -23,15 +23,6 @@ _FIELD = regex(rb"^Diagnostic-Code:[^;\r\n]*;[ \t]*(.*(?:\r?\n[ \t]+.*)*)", re.I
 _NOBODY = Line()
 ABOUT_US = "That speaks of how this campaign sends, not of the address."
 ABOUT_IT = "That speaks of the mail itself, not of the address."
-
-
-class Failing(TypedDict):
-    """An address that mail does not reach. said: the server's own words; at: ISO 8601."""
-
-    seat: str
-    address: str
-    said: str
-    at: str
 
 
 class Returned(NamedTuple):
@@ -94,11 +85,12 @@ def returned(campaign: Place, journal: Journal, digest: str) -> Returned:
     return Returned((mail["to"].lower(),), said, mail)
 
 
-def failing(journal: Journal, campaign: Place, after: str = "") -> list[Failing]:
-    """The addresses of today's seats that a mail did not reach because of them, the newest failure of each."""
+def failing(journal: Journal, campaign: Place, after: str = "") -> list[Facts]:
+    """The addresses of today's seats that a mail did not reach because of them, the newest failure of each: `seat`, `address`, `said` (the
+    server's own words), `at` (ISO 8601)."""
     settings = campaign.settings
     listed = {"gm": settings.gm.email, **{seat: player.email for seat, player in settings.players.items()}}
-    found: list[Failing] = []
+    found = list[Facts]()
     for entry in journal.handled.values():
         if entry["code"] == "bounce" and entry["at"] >= after:
             back = returned(campaign, journal, entry["message"])
