@@ -183,7 +183,7 @@ def test_tempers_and_levels_are_seen_in_what_they_order() -> None:
     assert not edicts["hermit"] and not edicts["novice"]
 
 
-def grown(built: int, bare: str = "", **given: Any) -> World:
+def grown(built: int, bare: str = "", lies: dict[str, Any] | None = None, **given: Any) -> World:
     """What Examplia knows, which holds 18 hexes of a plain, all built on but for that one, and a town of so many houses."""
     land = dict.fromkeys([f"{column:02}{row:02}" for column in range(3, 9) for row in range(4, 7)], ["fishery"])
     land |= {"0404": []} | ({bare: []} if bare else {})
@@ -194,7 +194,7 @@ def grown(built: int, bare: str = "", **given: Any) -> World:
         "borderia": {"settlements": {"Millford": {"hex": "1212"}}},
     }
     wide = {"grid": "\n".join("p" * 12 for _ in range(12)) + "\n"}
-    return GAME.known(world_of(kingdoms, wide), "examplia", RULES)
+    return GAME.known(world_of(kingdoms, {**wide, "hexes": lies or {}}), "examplia", RULES)
 
 
 @pytest.mark.parametrize("bot", ["steady", "strong", "builder", "trader", "hermit"])
@@ -208,6 +208,36 @@ def test_a_town_without_room_is_followed_by_another_one_or_by_a_district(bot: st
     world = grown(4, "0606")
     found = filed(text_of(bot, world), world)
     assert found["build"] and "settle" not in found and {"in": "Oakhold", "build": "district"} not in found["build"]
+
+
+def test_a_town_is_founded_at_the_water_that_it_touches_so_that_mills_and_piers_can_be_built() -> None:
+    world = grown(36, "0606", {"0606": {"features": ["river"]}})
+    found = filed(text_of("steady", world), world)
+    assert [order["water"] for order in found["settle"]] == [["north"]]
+    dry = grown(36, "0606")
+    assert all("water" not in order for order in filed(text_of("steady", dry), dry)["settle"])
+
+
+def test_a_free_city_beside_the_land_is_claimed_and_asked_again_but_by_nobody_whom_it_would_refuse() -> None:
+    city = {"free_city": {"name": "Freeport", "buildings": ["house", "inn"]}}
+    points = {"economy": 40, "loyalty": 16, "stability": 40}
+    beside = grown(36, lies={"0907": city}, attributes=points)
+    assert "0907" in filed(text_of("steady", beside), beside)["claim"]
+    inside = grown(36, "0606", {"0606": city}, attributes=points)
+    assert "0606" in filed(text_of("steady", inside), inside)["claim"]
+    unsure = grown(36, "0606", {"0606": city}, attributes={**points, "stability": 12})
+    assert "0606" not in filed(text_of("steady", unsure), unsure).get("claim", ())
+
+
+def test_claims_are_left_for_the_land_of_others_in_which_its_armies_stand() -> None:
+    """Ruling conquest, `within_claims`: what falls counts as a claim, and the turn's only one must not be used up before."""
+    world = known(treasury=60, attributes={"economy": 12, "loyalty": 9, "stability": 12})
+    own, foreign = world.kingdoms["examplia"], "0403"
+    seen = replace(world.kingdoms["borderia"], hexes={foreign: ()})
+    for label, claims in ((next(iter(own.hexes)), 1), (foreign, 0)):
+        host = replace(own, armies={"First Foot": Army("fighter", "large", label, 15)})
+        there = with_kingdoms(world, {"examplia": host, "borderia": seen})
+        assert len(filed(text_of("warlord", there), there).get("claim", ())) == claims, label
 
 
 def test_a_bot_for_each_name() -> None:

@@ -22,12 +22,13 @@ from kingdom.games.realm.offers.turn_preview import ORDER, Course
 from kingdom.games.realm.rules.event_tables import EventOutcome
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, leadership_bonus, led, limits
-from kingdom.games.realm.state import Kingdom, Settlement, World, replace
+from kingdom.games.realm.state import Kingdom, Settlement, World, owners, replace
 from kingdom.games.realm.steps.events.scene import CHECK
 from kingdom.games.realm.steps.land.ground import touches_water
 from kingdom.games.realm.steps.land.improvements import PREPARE
 from kingdom.games.realm.steps.shared import USED
 from kingdom.games.realm.steps.towns.construction import LIMIT, settlement_named
+from kingdom.games.realm.steps.towns.grid import BORDERS
 
 # part -> the parts that are offered anew once an order of it is taken; what else is built in a settlement waits for the next turn
 CHANGES = {"claim": ("claim", "improve"), "improve": ("improve", "settle"), "settle": ("settle", "build")}
@@ -123,6 +124,13 @@ def _at_risk(kingdom: Kingdom, rules: Rules) -> int:
     return sum(max(0, *each, 0) for each in losses)
 
 
+def _falls(known: World, seat: str, rules: Rules) -> int:
+    """Return how many hexes of others its armies stand in, each of which will count as one of the turn's claims when it falls."""
+    kingdom, held = known.kingdoms[seat], owners(known)
+    stand = {army.hex for army in kingdom.armies.values() if held.get(army.hex, seat) != seat}
+    return len(stand - kingdom.lost.keys()) if rules.conquest and rules.conquest.within_claims else 0
+
+
 class Thought:
     """One ruler thinking about one turn: the orders so far, and what they make of the kingdom."""
 
@@ -133,6 +141,7 @@ class Thought:
         self.choices: list[Choice] = []
         self.demanded = set(_demanded(self.kingdom))
         self.at_risk = _at_risk(self.kingdom, self.rules)
+        self.falls = _falls(self.known, self.seat, self.rules)
         self._offered: dict[str, list[Offer]] = {}  # part -> what is offered of it now
         self._promised: dict[str, float] = {}  # hex -> what its best improvement was worth when it was first asked
         self._errands: dict[str, float] = {}  # id of what is done abroad and of recruiting -> what it is worth
@@ -239,12 +248,14 @@ class Thought:
                     offered[changed] = self._named(self.agenda.offered(changed, self.now), allowed)
 
     def _named(self, offers: Iterable[Offer], allowed: Callable[[Offer], bool]) -> list[Offer]:
-        """Return the offers that it may take, a new settlement under its own name."""
+        """Return the offers that it may take, a new settlement under its own name and at the water that it touches."""
         offers = [offer for offer in offers if self._sure(offer) and allowed(offer)]
-        if not self.town or settlement_named(self.then, self.town):
-            return offers
-        named = {"name": self.town}
-        return [offer._replace(order={**offer.order, **named}) if offer.key == "settle" else offer for offer in offers]
+        own = {"name": self.town} if self.town and not settlement_named(self.then, self.town) else {}
+        for index, offer in enumerate(offers):
+            if offer.key == "settle":
+                wet = touches_water(offer.order["hex"], self.then, self.known.hexes, self.rules)
+                offers[index] = offer._replace(order={**offer.order, **own, **({"water": [BORDERS[0]]} if wet else {})})
+        return offers
 
     def _sure(self, offer: Offer) -> bool:
         """Whether no rival and nothing out of sight can stop it: a hex claimed in this turn may go to another or hold monsters."""
@@ -255,7 +266,8 @@ class Thought:
 
     def _left(self, offer: Offer) -> bool:
         """Whether the turn's limits have room for it, and the treasury, which keeps its reserve."""
-        most = {LIMIT: limits(self.then, self.rules).buildings, USED: self.rules.special_edicts.per_turn}
+        row = limits(self.then, self.rules)
+        most = {LIMIT: row.buildings, USED: self.rules.special_edicts.per_turn, "claims": row.claims - self.falls}
         if any(offer.uses.get(limit, 0) + self.then.used.get(limit, 0) > count for limit, count in most.items()):
             return False
         urgent = self._errands.get(offer.id, 0) >= URGENT
@@ -331,6 +343,9 @@ class Thought:
         hex = self.known.hexes.get(label)
         if hex is None or hex.monsters or hex.hazard:
             return UNKNOWN
+        city = self._city(hex.free_city.settlement) if hex.free_city else 0.0
+        if label in self.kingdom.hexes:  # its free city is asked once more
+            return city
         promises = self.agenda.promises(label)
         if not self.view.towns:  # nothing but a settlement in the same turn saves it
             purse = self.view.treasury - 1
@@ -338,7 +353,15 @@ class Thought:
         if label not in self._promised:
             gains = [self._gain(promise.effect, promise.cost) for promise in promises]
             self._promised[label] = LATER * max(0.0, *gains, 0.0)
-        return self._promised[label] + bool(hex.free_city) + bool(hex.resource) + len(hex.features)
+        return self._promised[label] + city + bool(hex.resource) + len(hex.features)
+
+    def _city(self, city: Settlement) -> float:
+        """Return what it is worth that a free city is asked to join: by the odds the town that it is, or the Unrest of its no."""
+        count = len(city.districts)
+        brings = {"districts": count, "consumption": count * self.rules.consumption.per_district}
+        chance, no = passes("stability", self.view, self.rules), (self.rules.free_city.failure_die + 1) // 2
+        joins = self._gain(brings, 0) + self._room(city)
+        return chance * joins + (1 - chance) * self._gain({"unrest": no}, 0)
 
     # --- edicts
 
