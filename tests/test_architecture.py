@@ -67,6 +67,7 @@ WORLD = {
 }  # standard modules through which the pure core could see or touch the world
 SEES_FILES = {  # pure modules that may name a path, and why
     "kingdom.engine.game": {"pathlib"},  # games are found by their folders
+    "kingdom.games": {"os", "sys"},  # so are those of installed packages
     "kingdom.orders.tables": {"os", "pathlib"},  # the game's own tables
     "kingdom.orders.cache": {
         "os",

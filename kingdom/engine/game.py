@@ -228,7 +228,7 @@ def names() -> list[str]:
 
 @cache
 def _names(places: Iterable[str]) -> list[str]:
-    return sorted(entry.parent.name for place in places for entry in Path(place).glob("*/game.py"))
+    return sorted({entry.parent.name for place in places for entry in Path(place).glob("*/game.py")})
 
 
 def folders(name: str) -> list[str]:

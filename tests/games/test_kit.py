@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -247,20 +249,15 @@ def test_what_the_gm_grants_of_a_secret_account_its_seat_alone_is_told() -> None
     assert told == [("all", "The GM changes the coins of bob: a gift."), ("bob", "The GM: +2 coins for you.")]
 
 
-def test_a_game_that_is_linked_into_the_folder_of_games_is_found_with_its_data_and_words(tmp_path: Path) -> None:
-    (tmp_path / "harbour").symlink_to(example.HERE / "harbour")
-    program = """
-import sys, kingdom.games
-kingdom.games.__path__.append(sys.argv[1])
-from kingdom.cli.start import run
-sys.argv[1:] = ["help", "harbour"]
-sys.exit(run("kingdom"))
-"""
-    said = subprocess.run(
-        [sys.executable, "-c", program, tmp_path], capture_output=True, text=True, cwd=ROOT, check=False
-    )
+def test_a_game_that_an_installed_package_brings_is_found_with_its_data_and_words(tmp_path: Path) -> None:
+    """As pip installs it: a folder on the path, beside other packages, without a word in the program's own folder."""
+    shutil.copytree(example.HERE / "harbour", tmp_path / "kingdom" / "games" / "harbour")
+    command = [sys.executable, "-P", "-m", "kingdom"]
+    env = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+    said = subprocess.run([*command, "help", "harbour"], capture_output=True, text=True, env=env, check=False)
     assert (said.returncode, said.stderr) == (0, "")
     assert "Everybody bids coins for one of them in secret" in said.stdout and "- wages: 2" in said.stdout
+    assert "harbour" in subprocess.run([*command, "games"], capture_output=True, text=True, env=env, check=True).stdout
 
 
 def harbour_with(**other: Any) -> Any:
