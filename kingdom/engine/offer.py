@@ -25,12 +25,25 @@ class Gap(str):
     """The place in an offer's order for a value that is picked. The text is the pick's name."""
 
 
+class Beside(NamedTuple):
+    """What must be picked beside a value: name of another pick -> values of which none (`unless`), or of which one (`when`)."""
+
+    unless: Mapping[str, Collection[Any]] = {}
+    when: Mapping[str, Collection[Any]] = {}
+
+    def holds(self, picked: Picked) -> bool:
+        """Return whether it holds of what is picked so far. A pick that comes later rules nothing out."""
+        apart = any(picked[other] in values for other, values in self.unless.items() if other in picked)
+        return not apart and all(picked[other] in values for other, values in self.when.items() if other in picked)
+
+
 class Pick(NamedTuple):
     """Values of which one goes into a gap.
 
     label: what a form calls it. usual: the value that examples show, None for the first. texts: value -> words, where they are
     not the value itself. means: value -> what stands in the order for it, where it is another. unless: value -> name of another
     pick -> its values beside which this one can't be picked; when: its values of which one must be picked beside this one.
+    rows: value -> in place of both, alternatives of which one must hold.
     none: what a form says of picking nothing, "" if something must be picked; the gap's key then falls away.
     kind: "choice"; "many", any of the values, as a list; "ranked", from least to most of them as a list, the first choice first, each
     once; "row", the same, each as often as one likes; "number", from least to most; "text" or "lines", of at most `most` letters.
@@ -49,6 +62,11 @@ class Pick(NamedTuple):
     least: int = 0
     most: int = 0
     on_map: bool = False
+    rows: Mapping[Any, Sequence[Beside]] = {}
+
+    def beside(self, value: Any) -> Sequence[Beside]:
+        """Return the alternatives of which one must hold beside that value."""
+        return self.rows.get(value) or [Beside(self.unless.get(value, {}), self.when.get(value, {}))]
 
     def ways(self) -> list[Any]:
         """Return what may be picked: the values, of a pick of several each alone, and None if nothing need be."""
@@ -112,13 +130,7 @@ def worded(text: str, picked: Picked) -> str:
 
 def fits(picked: Picked, picks: Picks) -> bool:
     """Return whether these values can be picked beside each other."""
-    for name, value in picked.items():
-        pick = picks[name]
-        if any(picked.get(other) in values for other, values in pick.unless.get(value, {}).items() if other in picked):
-            return False
-        if any(picked[other] not in values for other, values in pick.when.get(value, {}).items() if other in picked):
-            return False
-    return True
+    return all(any(row.holds(picked) for row in picks[name].beside(value)) for name, value in picked.items())
 
 
 def ways(picks: Picks) -> Iterator[dict[str, Any]]:
@@ -149,7 +161,7 @@ def filling(offer: Offer, picked: Picked) -> Offer:
 
 def count_fillings(offer: Offer) -> int:
     """Return how many orders the offer stands for."""
-    if any(pick.unless or pick.when for pick in offer.picks.values()):
+    if any(pick.unless or pick.when or pick.rows for pick in offer.picks.values()):
         return sum(1 for _ in ways(offer.picks))
     return prod(len(pick.ways()) for pick in offer.picks.values())
 

@@ -41,7 +41,7 @@ import base64
 import hashlib
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -213,59 +213,66 @@ def _named(model: Facts, called: Mapping[str, str]) -> Facts:
 
 
 def _shared(model: Facts) -> Facts:
-    """Return the model with equal options once, in `lists`, the equal rows of words of their conditions once, in `words`, and each word
-    of these once, in `terms`.
+    """Return the model with equal options once, in `options`, equal lists of them once, in `lists`, and the equal rows of values of their
+    conditions once, in `rows`.
 
-    Fields, conditions and rows name them by number. A text that is the value is left out, and that of the first option with the
-    same value, of the list or else of all; so is how an offer comes to stand under its key, if in a list (templates/form/draft.js puts all back).
+    Fields, lists, conditions and rows name them by number. A list is the names of the fields that its conditions are about, then its
+    options; one with conditions is [its number, when, unless], each the numbers of rows, -1 for none, in the order of the names. How an
+    offer comes to stand under its key is left out, if in a list (templates/form/draft.js puts all back).
     """
-    lists: dict[bytes, int] = {}  # of the whole options, the number of their list
-    leaner = list[msgspec.Raw]()
-    names: dict[bytes, object] = {}  # the first text that any option with that value has
-    words: dict[tuple[int, ...], int] = {}
-    terms: dict[bytes, int] = {}
+    options: dict[bytes, int] = {}
+    lists: dict[bytes, int] = {}
+    with_value: dict[bytes, int] = {}  # the first option with each value
+    rows: dict[tuple[int, ...], int] = {}
 
-    def row(among: Sequence[object]) -> tuple[int, ...]:
-        return tuple(terms.setdefault(msgspec.json.encode(word), len(terms)) for word in among)
+    def number_of(option: Facts) -> int:
+        number = options.setdefault(msgspec.json.encode(_lean(option)), len(options))
+        with_value.setdefault(msgspec.json.encode(option["value"]), number)
+        return number
 
-    def told(name: str, what: object) -> object:
-        if name not in ("when", "unless"):
-            return what
-        conditions = cast("Mapping[str, Sequence[object]]", what)
-        return {field: words.setdefault(row(among), len(words)) for field, among in conditions.items()}
+    def row(among: Sequence[object]) -> int:
+        known = [with_value.get(msgspec.json.encode(value)) for value in among]
+        numbers = (
+            number_of({"value": value, "text": value}) if number is None else number
+            for value, number in zip(among, known, strict=True)
+        )
+        return rows.setdefault(tuple(numbers), len(rows))
 
-    def lean(option: Facts, text: object) -> dict[str, object]:
-        return {name: told(name, what) for name, what in option.items() if name != "text" or what != text}
+    def numbered(option: Facts, names: list[str]) -> object:
+        beside = list[list[int]]()
+        for word in ("when", "unless"):
+            conditions = option.get(word) or {}
+            names += [name for name in conditions if name not in names]
+            beside.append([row(conditions[name]) if name in conditions else -1 for name in names] if conditions else [])
+        return [number_of(option), *beside[: 2 if beside[1] else 1]] if any(beside) else number_of(option)
 
-    def lean_list(options: Sequence[Facts]) -> msgspec.Raw:
-        first: dict[bytes, object] = {}  # of this list alone
-        rows = list[object]()
-        for option in options:
-            value = msgspec.json.encode(option["value"])
-            rows.append(lean(option, first.get(value, names.get(value, option["value"]))))
-            first.setdefault(value, option.get("text"))
-            names.setdefault(value, option.get("text"))
-        return msgspec.Raw(msgspec.json.encode(rows))
-
-    def numbered(field: Facts) -> dict[str, object]:
-        whole = msgspec.json.encode(field["options"])
-        if whole not in lists:
-            lists[whole] = len(lists)
-            leaner.append(lean_list(field["options"]))
-        return {**field, "options": lists[whole]}
+    def listed(field: Facts) -> Facts:
+        names = list[str]()
+        of = [numbered(option, names) for option in field["options"]]
+        return {**field, "options": lists.setdefault(msgspec.json.encode([names, *of]), len(lists))}
 
     def change(offer: Facts) -> Facts:
-        fields = [numbered(field) if "options" in field else field for field in offer.get("fields", ())]
+        fields = [listed(field) if "options" in field else field for field in offer.get("fields", ())]
         lean_offer = {name: what for name, what in offer.items() if name != "how" or what != LIST}
         return {**lean_offer, "fields": fields} if fields else lean_offer
 
     made = _with_offers(model, change)
     return {
         **made,
-        "lists": leaner,
-        "words": list(words),
-        "terms": [msgspec.Raw(word) for word in terms],
+        "options": [msgspec.Raw(option) for option in options],
+        "lists": [msgspec.Raw(numbers) for numbers in lists],
+        "rows": list(rows),
     }
+
+
+def _lean(option: Facts) -> object:
+    """Return an option without its conditions: its value, or [value, text, means], with 0 for a text that is the value."""
+    bare = {name: of for name, of in option.items() if name not in ("when", "unless")}
+    if bare.keys() - {"value", "text", "means"}:
+        return bare
+    value, text = bare["value"], bare.get("text")
+    lean = [value, 0 if text == value else text, *([bare["means"]] if "means" in bare else [])]
+    return value if lean == [value, 0] else lean
 
 
 def as_data(value: object) -> str:

@@ -22,16 +22,20 @@ class Draft {
     this.counted = Counting.count(this.model, []);
   }
 
-  /** Put options, and the words of their conditions, where the data has their numbers. */
+  /** Put options, and the values of their conditions, where the data has their numbers (kingdom/render/order_form.py). */
   unshare() {
-    const { lists, terms } = this.model;
-    const words = this.model.words.map((row) => row.map((term) => terms[term]));
-    const names = new Map(); // the first text that any option with that value has
-    for (const list of lists) for (const option of list) {
-      option.text ??= list.find(({ value }) => value === option.value).text ?? names.get(option.value) ?? String(option.value);
-      if (!names.has(option.value)) names.set(option.value, option.text);
-      for (const among of [option.when || {}, option.unless || {}]) for (const name of Object.keys(among)) among[name] = words[among[name]];
-    }
+    const options = this.model.options.map((of) => {
+      const [value, text, means] = [of].flat();
+      if (value !== null && typeof value === "object") return { text: String(value.value), ...value };
+      return { value, text: text || String(value), ...(means === undefined ? {} : { means }) };
+    });
+    const rows = this.model.rows.map((row) => row.map((number) => options[number].value));
+    const lists = this.model.lists.map(([names, ...list]) => list.map((entry) => {
+      const [number, ...conditions] = [entry].flat();
+      const [when, unless] = conditions.map((among) =>
+        Object.fromEntries(among.flatMap((row, index) => (row < 0 ? [] : [[names[index], rows[row]]]))));
+      return { ...options[number], when, unless };
+    }));
     for (const offer of this.offers) offer.how ??= "list";
     for (const { fields = [] } of this.offers) for (const field of fields) if ("options" in field) field.options = lists[field.options];
   }

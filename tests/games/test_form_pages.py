@@ -23,7 +23,6 @@ from tests.kit.pagekit import barriers, overflowing
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 TEXT = "OrderForm.draft.text()"
 LARGEST = 120_000  # bytes of a board game's form
-LARGER = {"royal_progress": 175_000}  # of games whose forms hold every way to fill a plan in
 SMALL_SHARE = 0.05  # of all controls
 every_game = pytest.mark.parametrize("name", PLAYED)
 
@@ -146,7 +145,7 @@ def test_it_fits_a_phone_and_shuts_nobody_out(browser: Browser, tmp_path: Path, 
 @pytest.mark.parametrize("name", [name for name in PLAYED if name != "realm"])
 def test_a_board_games_form_is_small(name: str) -> None:
     sizes = {place.name: len(place.html().encode()) for place in pages(name, 10)}
-    assert max(sizes.values()) <= LARGER.get(name, LARGEST), sizes
+    assert max(sizes.values()) <= LARGEST, sizes
 
 
 def valid_pages() -> list[str]:

@@ -2,15 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from itertools import product
+from random import Random
 from typing import Annotated, Any, TypedDict
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.ledger import Books
-from kingdom.engine.offer import Offer, count_fillings, fillings, together
+from kingdom.engine.offer import Offer, count_fillings, fillings, fits, together
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Notice, Orders, Play, Turn
 from kingdom.orders import kit
@@ -588,6 +592,35 @@ def test_a_game_that_lists_the_allowed_ways_itself_has_its_controls_made_of_them
     assert list(kit.controls(whole, [])) == []
 
 
+@given(st.randoms(use_true_random=False))
+def test_what_may_follow_what_in_a_plan_is_said_to_the_page_by_alternatives(random: Random) -> None:
+    """An ability, if any, then two actions: whatever is allowed behind what, the picks take just that."""
+    uses, firsts, seconds = [None, "ride", "seal", "bless"], ["move", "lay", "take"], ["lay", "take", "drop", "rest"]
+    behind = {
+        (use, first): [second for second in seconds if random.random() < 0.6]
+        for use in uses
+        for first in firsts
+        if use is None or random.random() < 0.7
+    }
+    by_use = {use: [first for other, first in behind if other == use] for use in uses}
+    first_rows, second_rows = kit.behind_one("use", by_use), kit.behind_two(("use", "first"), behind)
+    picks = {
+        "use": Pick("Ability", uses[1:], none="none"),
+        "first": Pick("First", list(first_rows), rows=first_rows),
+        "second": Pick("Then", list(second_rows), rows=second_rows),
+    }
+    candidate = Candidate("plan", {name: Gap(name) for name in picks}, "Plan", picks, checked=True)
+    button: Any = kit.button(Picky(), 0, candidate)
+    for use, first, second in product(uses, firsts, seconds):
+        way = {"use": use, "first": first, "second": second}
+        allowed = second in behind.get((use, first), ())
+        assert (
+            allowed
+            == (first in first_rows and second in second_rows and fits(way, picks))
+            == possible_on_page(button, way)
+        )
+
+
 def in_words(way: dict[str, Any]) -> str:
     return str(sorted(way.items()))
 
@@ -603,9 +636,10 @@ def field_open(field: Any, way: dict[str, Any]) -> bool:
     value = way[field["name"]]
     if value is None:
         return "none" in field
-    option = next((option for option in field["options"] if option["value"] == value), None)
-    if option is None:
-        return False
+    return any(option["value"] == value and option_open(option, way) for option in field["options"])
+
+
+def option_open(option: Any, way: dict[str, Any]) -> bool:
     among = [way[other] in values for other, values in option.get("when", {}).items()]
     return all(among) and not any(way[other] in values for other, values in option.get("unless", {}).items())
 

@@ -11,7 +11,7 @@ from kingdom.campaign import substitute_orders
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
-from kingdom.games.royal_progress.bots.random_play import drawing as draws
+from kingdom.games.royal_progress.bots import drawing as draws
 from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.state import OVER, PLAY
 from kingdom.games.royal_progress.steps import Refused, Trial, ended
@@ -128,7 +128,7 @@ def offered_as(key: str, order: Any, known: Any, seat: str) -> Any:
     ability = _plain_use(order.get("ability"))
     if None in (ability, *actions) or _is_not_looked_at(known, seat, ability, actions):
         return None
-    return {"ability": ability, "actions": actions}
+    return {**({"ability": ability} if ability else {}), "actions": actions}
 
 
 NEEDS = {"ride": ("move",), "mischief": ("move",), "seal": ("courtier", "card"), "patronage": ("courtier", "card"), "whisper": ("courtier", "of")}  # fmt: skip
@@ -145,7 +145,9 @@ def _plain_use(order: dict[str, Any] | None) -> dict[str, Any] | None:
 def _plain(action: dict[str, Any]) -> dict[str, Any] | None:
     """The action in the one way in which it is offered; None where it hangs on a wish or on a card that is drawn."""
     if action["do"] == "c":
-        return None if "two" in action or action.get("prefer", []) not in ([], ["any"]) else {"do": "c"}
+        return (
+            None if "two" in action or action.get("prefer", []) not in ([], ["any"]) else {"do": "c", "prefer": ["any"]}
+        )
     if action["do"] == "b" and action.get("each"):
         return {"do": "b", "each": sorted(action["each"], key=lambda card: (card["courtier"], card["card"]))}
     if action["do"] == "b":

@@ -11,7 +11,7 @@ from kingdom.games.kit.declared import could_happen, happened
 from kingdom.games.royal_progress import BOTS, TITLE
 from kingdom.games.royal_progress import turn as contents
 from kingdom.games.royal_progress.opening import FILES, start
-from kingdom.games.royal_progress.orders import GM_ORDERS, ORDERS, offers
+from kingdom.games.royal_progress.orders import GM_ORDERS, ORDERS, form_page, form_text, offers
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Table
 from kingdom.games.royal_progress.steps import ACCOUNTS, accounts, due, pieces
@@ -27,7 +27,7 @@ def _finished(table: Table) -> str:
     return "the last round is scored" if table.phase == OVER else ""
 
 
-GAME = Game(
+GAME = Game[Table, Rules](
     name="royal_progress",
     title=TITLE,
     State=Table,
@@ -56,10 +56,10 @@ GAME = Game(
     bots={name: partial(late("bots", "text"), name) for name in BOTS},
     scoring=Scoring(counts=("points", "gifts", "crowns", "influence"), accounts=ACCOUNTS),
     offers=offers,
-    forms=Forms(text=late("report.text_form", "form_of"), page=late("offers.forms", "form_page")),
+    forms=Forms(text=form_text, page=form_page),
     simulation=Simulation(
-        muddled=late("bots.random_play", "muddled"),
-        gm=late("bots.random_play", "gm_orders"),
+        muddled=late("bots", "muddled"),
+        gm=late("bots", "gm_orders"),
         could_happen=could_happen(contents.CAUSES, contents.REFUSALS),
         happened=happened,
     ),

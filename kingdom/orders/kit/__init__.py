@@ -28,7 +28,8 @@ The kinds say what stands under the key of an orders file, and how a turn carrie
 A candidate is the order in its long form with a `Gap` for each value that is picked: one button with fields in the form, and one
 offer. The kit asks the objection for each way to fill the gaps; what the objection rules out by twos goes to the page and the offer
 as data (`Pick.unless`, `Pick.when`). If there are too many ways to ask for each, the game finds the allowed ones itself, has
-`controls` make the candidates of them, and says so (`Candidate.checked`). What one choice does to others is data as well: `uses` (words that can be taken once; "{tile}" in a word
+`controls` make the candidates of them, and says so (`Candidate.checked`); of what comes one behind the other, as the parts of a plan,
+`behind_one` and `behind_two` say what may follow what (`Pick.rows`). What one choice does to others is data as well: `uses` (words that can be taken once; "{tile}" in a word
 stands for the value that was picked), `costs` and `limits` (counters), `adds`, `least`, and the facts that it `needs`, `gives` and
 `ends`. templates/form/counting.js adds them up.
 """
@@ -45,6 +46,8 @@ from kingdom.orders.kit.kinds import One as One
 from kingdom.orders.kit.kinds import Part as Part
 from kingdom.orders.kit.kinds import Plan as Plan
 from kingdom.orders.kit.kinds import Sequence as Sequence
+from kingdom.orders.kit.offering import behind_one as behind_one
+from kingdom.orders.kit.offering import behind_two as behind_two
 from kingdom.orders.kit.offering import controls as controls
 from kingdom.orders.kit.offering import offers as offers
 from kingdom.orders.kit.offering import possible as possible

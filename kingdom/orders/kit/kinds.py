@@ -150,7 +150,12 @@ class Part(NamedTuple, Generic[S, R]):
 
 
 class Plan(_List[S, R, F]):
-    """Alternatives of several parts. The first to whose parts nothing is objected is carried out whole; of the others nothing is."""
+    """Alternatives of several parts. The first to whose parts nothing is objected is carried out whole; of the others nothing is.
+
+    examples: how many the form as text shows.
+    """
+
+    examples = 4
 
     def parts(self, now: Now[S, R], order: F) -> Iterable[Part[S, R]]:
         """Return the parts of a plan, in the order in which they are carried out. now: the moment before the first."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import Any, TypeAlias
 
-from kingdom.engine.offer import LIST, MAP, ONE, Gap, Offer, Pick, Picked, Picks, filled, ways, worded
+from kingdom.engine.offer import LIST, MAP, ONE, Beside, Gap, Offer, Pick, Picked, Picks, filled, ways, worded
 from kingdom.engine.step import Orders
 from kingdom.orders.kit import kinds
 from kingdom.orders.kit.order import AnyOrder, Candidate, Now, R, S
@@ -134,6 +136,85 @@ def _by_twos(picks: Picks, allowed: Iterable[Picked]) -> dict[str, Pick]:
                     unless.setdefault(value, {})[other] = apart
         made[name] = pick._replace(unless=unless, when=when)
     return made
+
+
+def behind_one(name: str, allowed: Mapping[Any, Collection[Any]]) -> dict[Any, list[Beside]]:
+    """Return the values of a pick that comes behind another, each with what must be picked there (`Pick.rows`).
+
+    name: of the pick before it. allowed: what is picked there, None for nothing -> the values that are allowed behind it.
+    """
+    values = dict.fromkeys(value for values in allowed.values() for value in values)
+    need = {value: [first for first in allowed if value in allowed[first]] for value in values}
+    return {
+        value: [_beside({name: (need[value], [first for first in allowed if first not in need[value]])})]
+        for value in values
+    }
+
+
+def behind_two(names: tuple[str, str], allowed: Mapping[tuple[Any, Any], Collection[Any]]) -> dict[Any, list[Beside]]:
+    """Return the values of a pick that comes behind two others, each with the alternatives of which one must be picked there.
+
+    Together they say just what is allowed, each for as many ways as it can. allowed: as for one, for each pair that can be picked.
+    """
+    bit = {last: 1 << number for number, last in enumerate(dict.fromkeys(last for _, last in allowed))}
+    every, alike = (
+        dict[Any, int](),
+        dict[tuple[Any, ...], dict[Any, int]](),
+    )  # what is picked first -> bits of what may be picked behind it
+    for (first, last), values in allowed.items():
+        every[first] = every.get(first, 0) | bit[last]
+        masks = alike.setdefault(tuple(values), {})
+        masks[first] = masks.get(first, 0) | bit[last]
+    open_to = dict[Any, dict[Any, int]]()
+    for values, masks in alike.items():
+        for value in values:
+            of_value = open_to.setdefault(value, {})
+            for first, bits in masks.items():
+                of_value[first] = of_value.get(first, 0) | bits
+
+    def listed(bits: int) -> list[Any]:
+        return [last for last in bit if bit[last] & bits]
+
+    return {
+        value: [
+            _beside({names[0]: firsts, names[1]: (listed(need), listed(shut))})
+            for firsts, need, shut in _covering(masks, every)
+        ]
+        for value, masks in open_to.items()
+    }
+
+
+Parted: TypeAlias = tuple[
+    list[Any], list[Any]
+]  # the values of a pick that are needed, and those that must not be picked
+
+
+def _covering(open_to: Mapping[Any, int], every: Mapping[Any, int]) -> Iterator[tuple[Parted, int, int]]:
+    """Yield rows that together cover what is open: the first picks, and bits of the others, that a row needs and shuts out."""
+    shut = {first: bits & ~open_to.get(first, 0) for first, bits in every.items()}
+    left = dict(open_to)
+    while left:
+        widest = max(left, key=lambda first: left[first].bit_count())
+        rows = list[tuple[int, int, list[Any]]]()
+        for among in (~shut[widest], open_to[widest]):
+            firsts = [first for first in open_to if among & open_to[first] and not among & shut[first]]
+            rows.append((sum((left.get(first, 0) & among).bit_count() for first in firsts), among, firsts))
+        _, among, firsts = max(rows, key=lambda row: row[0])
+        apart = [first for first in every if among & shut[first]]
+        need = reduce(or_, (open_to[first] & among for first in firsts))
+        yield (firsts, apart), need, reduce(or_, (bits for first, bits in shut.items() if first not in apart))
+        left = {first: rest for first, bits in left.items() if (rest := bits & ~among if first in firsts else bits)}
+
+
+def _beside(picks: Mapping[str, Parted]) -> Beside:
+    """Return the condition in few words. Nothing picked, None, can be named by neither list."""
+    unless, when = dict[str, list[Any]](), dict[str, list[Any]]()
+    for name, (need, shut) in picks.items():
+        if None not in shut and (None in need or len(shut) <= len(need)):
+            unless |= {name: shut} if shut else {}
+        else:
+            when[name] = need
+    return Beside(unless, when)
 
 
 def _offer(kind: AnyOrder[S, R], candidate: Candidate) -> Offer:

@@ -136,7 +136,7 @@ def _field(name: str, candidate: Candidate) -> Field:
     pick = candidate.picks[name]
     field: Field = {"name": name, "label": pick.label, "kind": pick.kind}
     if pick.kind == "choice" or pick.kind in LISTS:
-        field["options"] = [_option(pick, value) for value in pick.values]
+        field["options"] = [option for value in pick.values for option in _options(pick, value)]
     if pick.kind in ("ranked", "row", "number"):
         field |= {"least": pick.least, "most": pick.most}
     elif pick.kind in ("text", "lines"):
@@ -144,14 +144,14 @@ def _field(name: str, candidate: Candidate) -> Field:
     return field | ({"none": pick.none} if pick.none else {}) | ({"on_map": True} if pick.on_map else {})
 
 
-def _option(pick: Pick, value: Any) -> Field:
+def _options(pick: Pick, value: Any) -> Iterator[Field]:
+    """Yield the option, once for each of the alternatives of which one must hold beside it."""
     option: Field = {"value": value, "text": pick.texts.get(value, str(value))}
     if value in pick.means:
         option["means"] = pick.means[value]
-    for word, table in (("unless", pick.unless), ("when", pick.when)):
-        if value in table:
-            option[word] = {other: list(values) for other, values in table[value].items()}
-    return option
+    for row in pick.beside(value):
+        beside = {word: table for word, table in (("unless", row.unless), ("when", row.when)) if table}
+        yield option | {word: {name: list(among) for name, among in table.items()} for word, table in beside.items()}
 
 
 def _slots(text: str, candidate: Candidate) -> str:

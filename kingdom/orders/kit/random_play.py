@@ -8,7 +8,7 @@ from typing import Any
 from kingdom.engine.game import Chance
 from kingdom.engine.offer import Offer, filling, fits, together
 from kingdom.engine.step import Orders
-from kingdom.orders.kit.kinds import Sequence
+from kingdom.orders.kit.kinds import FirstOf, Plan, Sequence
 from kingdom.orders.kit.offering import offers
 from kingdom.orders.kit.order import Now, R, S, Wanted
 from kingdom.orders.kit.steps import Trial
@@ -34,7 +34,8 @@ def at_random(wanted: Iterable[Wanted[S, R]], chance: Chance) -> dict[str, Any]:
             if drawn is None:
                 continue
             orders |= together([drawn], orders)
-            left = [other for other in left if kind.required and not offer.uses.keys() & other.uses.keys()]
+            others = kind.required and not isinstance(kind, FirstOf | Plan)  # of alternatives one
+            left = [other for other in left if others and not offer.uses.keys() & other.uses.keys()]
     return orders
 
 

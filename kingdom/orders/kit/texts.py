@@ -10,10 +10,11 @@ from typing import Any
 from kingdom.engine.offer import LIST, MAP, filled, fits
 from kingdom.engine.regex import regex
 from kingdom.orders import yaml_out
-from kingdom.orders.kit.kinds import Sequence
-from kingdom.orders.kit.offering import possible, short_form
+from kingdom.orders.kit.kinds import Plan, Sequence
+from kingdom.orders.kit.offering import possible
 from kingdom.orders.kit.order import AnyOrder, Candidate, Now, R, S, Wanted
 from kingdom.orders.orders_file import text_of
+from kingdom.orders.schema import ListOf, Record, Shape
 
 FOOT = ('#messages: {all: "..."}', "#final: true")
 COLUMNS = 78
@@ -27,7 +28,9 @@ def text_form(wanted: Iterable[Wanted[S, R]]) -> list[str]:
         lines += remark(kind.asks(now))
         candidates = list(possible(kind, now))
         examples = [_example(candidate) for candidate in candidates if not candidate.open]
-        if isinstance(kind, Sequence):
+        if isinstance(kind, Plan):
+            lines += _block(kind, examples)
+        elif isinstance(kind, Sequence):
             checked = any(candidate.checked for candidate in candidates)  # the kit asks no objection then
             lines += _block(kind, examples if kind.stops or checked else _together(kind, now, examples))
         elif (shown := examples[: kind.shows(now)]) and kind.how == MAP and len(shown) > 1:
@@ -83,8 +86,30 @@ def _together(kind: Sequence[S, R, Any], now: Now[S, R], examples: Iterable[Any]
     return listed
 
 
-def _block(kind: Sequence[S, R, Any], examples: list[Any]) -> list[str]:
-    """Return some of the orders that may be the next one, evenly spread, a line each."""
+def _block(kind: Sequence[S, R, Any] | Plan[S, R, Any], examples: list[Any]) -> list[str]:
+    """Return some of the orders that may be the next one, evenly spread, a line each; of an order in parts a line a part."""
     step = max(1, len(examples) // kind.examples)
-    shown = [short_form(kind, order) or yaml_out.flow(order) for order in examples[::step][: kind.examples]]
-    return [f"#{kind.key}:  # possible now, for example:", *(f"#  - {order}" for order in shown)] if shown else []
+    shown = [_in_short(kind.shape, [order]) for order in examples[::step][: kind.examples]]
+    lines = [line for (order,) in shown for line in _lines(order)]
+    return [f"#{kind.key}:  # possible now, for example:", *lines] if shown else []
+
+
+def _lines(order: Any) -> list[str]:
+    if not isinstance(order, dict):
+        return [f"#  - {order}"]
+    return [
+        f"#  {'  ' if number else '- '}{key}: {yaml_out.flow(part)}" for number, (key, part) in enumerate(order.items())
+    ]
+
+
+def _in_short(shape: Shape, value: Any) -> Any:
+    """Return the value with its parts in short, as far as they have a short form."""
+    if not isinstance(shape, ListOf) and (text := text_of(shape, value)) is not None:
+        return text.strip()
+    if isinstance(shape, Record) and isinstance(value, dict):
+        return {key: _in_short(shape.keys[key], part) for key, part in value.items()}
+    return (
+        [_in_short(shape.of, part) for part in value]
+        if isinstance(shape, ListOf) and isinstance(value, list)
+        else value
+    )

@@ -37,6 +37,15 @@ def fits(offer: dict[str, Any], values: Values) -> bool:
     return True
 
 
+def order_of(offer: dict[str, Any], values: Values) -> Any:
+    """The order that the offer makes of what was chosen, with what options mean in orders."""
+    means = {
+        field["name"]: {option["value"]: option["means"] for option in field["options"] if "means" in option}
+        for field in offer["fields"]
+    }
+    return filled(offer["value"], {name: means[name].get(value, value) for name, value in values.items()})
+
+
 def filled(template: Any, values: Values) -> Any:
     """The offer's value with what was chosen; what stays empty falls away."""
     if isinstance(template, str):

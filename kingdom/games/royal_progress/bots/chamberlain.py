@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from kingdom.engine.game import Chance
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.bots.random_play import Pair, actions_of, moves, takes, uses_of
+from kingdom.games.royal_progress.orders.choices import Use, discards, lays, moves, uses
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit, value
 from kingdom.games.royal_progress.steps import Refused, Trial, due, ended
@@ -17,6 +17,7 @@ from kingdom.games.royal_progress.words import LOWEST, NEAREST_OWN, AbilityForm,
 
 FIRST, SECOND, PLANS = 7, 10, 5  # actions that are looked at as the first and as the second one; plans that are filed
 DRAWN = 0.6  # what a card is worth of which nobody knows yet which it is
+Pair: TypeAlias = list[ActionForm]  # the two actions of a plan
 Looked: TypeAlias = tuple[float, ActionForm, Table]  # what the table is worth behind an order, the order, that table
 Memo: TypeAlias = dict[
     tuple[Hashable, ...], float
@@ -62,7 +63,8 @@ def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[Ability
 
 def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[Pair]:
     """The best pairs of actions, the best first."""
-    every = [order for kind in actions_of(table, seat, rules).values() for order in kind]
+    plain = [action.order for action in lays(table, seat, rules) if _is_plain(action.order, table.seats[seat].hand)]
+    every = [*_moves(table, rules), *plain, *takes(table), *(action.order for action in discards(table, seat))]
     first = _looked_at(table, seat, rules, every, memo)
     found: list[tuple[float, Pair]] = []
     for prospects, order, after in _of_each_kind(first):
@@ -74,6 +76,43 @@ def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[Pair]:
             found.append((second + (DRAWN / 2 if order["do"] == following["do"] == "c" else 0), [order, following]))
     found.sort(key=lambda each: -each[0])
     return [pair for _, pair in found[:PLANS]]
+
+
+def _moves(table: Table, rules: Rules) -> list[ActionForm]:
+    return [action.order for action in moves(table, rules)]
+
+
+def _is_plain(order: ActionForm, hand: tuple[str, ...]) -> bool:
+    """Whether it lays all cards of a suit, the best of a suit, or the best of each of two suits."""
+    assert order["do"] == "b"
+
+    def of(name: str) -> list[int]:
+        return sorted((figure(card) for card in hand if suit(card) == name), reverse=True)
+
+    if "each" in order:
+        return all(card["card"] == of(card["courtier"])[0] for card in order["each"])
+    symbols = of(order["courtier"])
+    return order["cards"] in (symbols, symbols[:1])
+
+
+def takes(table: Table) -> list[ActionForm]:
+    """Each open card as the first wish, any other behind it."""
+    return [
+        {"do": "c", "prefer": [{"suit": suit(card), "card": figure(card)}, "any"]} for card in sorted(set(table.offer))
+    ]
+
+
+def uses_of(table: Table, seat: str, rules: Rules) -> list[Use]:
+    """The uses of abilities that bring a bot something by themselves."""
+    return [use for use in uses(table, seat, rules) if use.order and _brings(use.order, table, seat, rules)]
+
+
+def _brings(order: AbilityForm, table: Table, seat: str, rules: Rules) -> bool:
+    ability = rules.courtiers[order["use"]].ability
+    if ability == "patronage":
+        pile = table.courtiers[order["courtier"]].piles[seat]
+        return order["card"] == max(pile) > pile[0]
+    return ability != "clear_inns"
 
 
 def _of_each_kind(looked: list[Looked]) -> list[Looked]:
@@ -88,7 +127,9 @@ def _following(order: ActionForm, after: Table, seat: str, rules: Rules, first: 
         if each is not order and not _suits(each) & _suits(order):
             yield each
     if order["do"] == "a":
-        yield from (move for move in moves(after, rules) if move["do"] == "a" and move["courtier"] == order["courtier"])
+        yield from (
+            move for move in _moves(after, rules) if move["do"] == "a" and move["courtier"] == order["courtier"]
+        )
     if order["do"] <= "c":
         yield from takes(after)[:3]
 

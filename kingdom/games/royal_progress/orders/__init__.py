@@ -15,6 +15,7 @@ from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import Table
 from kingdom.games.royal_progress.steps import due, is_over
 from kingdom.games.royal_progress.types import Now
+from kingdom.games.royal_progress.visibility import known
 from kingdom.orders import kit
 from kingdom.orders.kit.pages import FINAL
 from kingdom.orders.schema import Number, Record
@@ -55,3 +56,17 @@ def offers(known: Table, seat: str, rules: Rules, orders: Orders) -> list[Offer]
 def waits(table: Table, rules: Rules) -> str:
     """Return who is next, for a seat that decides nothing."""
     return f"The next turn at the table is that of {' and '.join(due(table, rules)) or 'nobody'}. You need not send orders."
+
+
+def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
+    """Return what the form as a page offers for the turn after `seen`."""
+    notice = "" if decided(seen, seat, rules) or is_over(seen) else waits(seen, rules)
+    return kit.page(wanted(seen, seat, rules), seen.seats, seat, notice=notice)
+
+
+def form_text(table: Table, seat: str, rules: Rules) -> list[str]:
+    """Return the form as text, below its head."""
+    seen = known(table, seat, rules)
+    asked = wanted(seen, seat, rules)
+    waiting = [] if decided(seen, seat, rules) else kit.remark(waits(seen, rules))
+    return [*waiting, *kit.text_form(asked)] if asked else []

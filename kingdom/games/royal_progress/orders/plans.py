@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.kit.memo import Memo
-from kingdom.games.royal_progress.offers import plans
+from kingdom.games.royal_progress.orders.choices import PAIRS, Uses, plans, uses
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table
 from kingdom.games.royal_progress.steps import Refused, Trial, due, ended
@@ -33,11 +32,6 @@ from kingdom.orders.schema import ListOf
 MOST_PLANS = 50
 DO: tuple[str, str] = (TAKE, TAKE)  # what a seat does that said nothing of it
 PREFER: tuple[Wish, ...] = ({"suit_in_hand": "most"}, ANY)
-
-
-_LISTED: Memo[list[kit.Candidate]] = Memo(
-    1
-)  # of the last table: the same is looked at again for each order that is added
 
 
 class _Ability(kit.One[Table, Rules, tuple[AbilityForm, Doing]]):
@@ -80,7 +74,7 @@ ABILITY, ACT = _Ability(), _Action()
 class Plans(kit.Plan[Table, Rules, PlanForm]):
     """Plans for the seat's turn at the table."""
 
-    key, name = "plans", "plans for your turn at the table"
+    key, name, required = "plans", "plans for your turn at the table", True
     shape = ListOf(
         "what to do in the turn at the table; the first plan that is legal then is carried out",
         kit.record(PlanForm, "a plan"),
@@ -91,23 +85,27 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
         "one_turn_ends": "Two actions make a turn, not {count} (ruling two_actions); give two, the same one twice if you like.",
     }
 
+    def __init__(self, abilities: Uses = uses, pairs: Sequence[tuple[str, str]] = PAIRS):
+        self.abilities, self.pairs = abilities, pairs  # what comes into question
+
     def asks(self, now: Now) -> str:
         """Return what a plan is, and who comes before the seat."""
         seats = due(now.state, now.rules)
         before = ", ".join(seats[: seats.index(now.seat)])
-        when = (
-            f"Before you: {before}; so file alternatives, the first that is legal then counts."
-            if before
-            else "Nobody comes before you."
-        )
+        when = f"Before you: {before}." if before else "Nobody comes before you."
         king = " You have the King card, so the King moves first." if now.state.king_card == now.seat else ""
-        return f"One turn at the table: two of the actions A to D, not back in the alphabet, and an ability before them if you like. {when}{king}"
+        return (
+            "One turn at the table: two of the actions A to D, not back in the alphabet, and an ability before them if you like. "
+            f"Order several plans: the first that is legal as a whole when your turn comes is carried out. {when}{king}"
+        )
 
-    def candidates(self, now: Now) -> list[kit.Candidate]:
+    def shows(self, now: Now) -> int:
+        """Return that some show how plans are written."""
+        return 4
+
+    def candidates(self, now: Now) -> Iterator[kit.Candidate]:
         """Return every plan that is legal as the table lies."""
-        key = (id(now.state), now.seat, id(now.rules))
-        listed = _LISTED.get(key)
-        return listed if listed is not None else _LISTED.put(key, now, [*plans(now.state, now.seat, now.rules)])
+        return plans(now.state, now.seat, now.rules, self.abilities, self.pairs)
 
     def parts(self, now: Now, order: PlanForm) -> Iterator[kit.Part[Table, Rules]]:
         """Return the ability, if any, and the actions."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from kingdom.games.royal_progress.orders.choices import ANY_CARD, wishes
 from kingdom.games.royal_progress.orders.plans import goes_back
-from kingdom.games.royal_progress.orders.wishes import NEXT, wishes
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, with_seat
 from kingdom.games.royal_progress.types import Now, Turn
@@ -29,11 +29,8 @@ from kingdom.orders.kit import Gap, Pick
 from kingdom.orders.yaml_out import flow
 
 BOTH = {TAKE: "C: take", DISCARD: "D: discard"}
-PARTS = {
-    "Gifts": ("pair", "single"),
-    "Cards that must go, and loyalty tests": ("forced_discard", "loyalty"),
-    "Without a plan": ("no_plan",),
-}
+UNDER = {"pair": "Gifts", "single": "Gifts", "no_plan": "Without a plan"}
+OPEN_CARDS = "Cards that must go, and loyalty tests"
 
 
 class Preference(NamedTuple):
@@ -62,10 +59,10 @@ class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoP
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
         """Return each of them, with what holds now."""
         said = now.state.seats[now.seat].standing
-        for word, preference in preferences(now.rules).items():
+        for word, preference in preferences(now.state.offer, now.rules).items():
             more = f"now: {flow(said[word])}" if said.get(word) else "nothing is said yet"
             yield kit.Candidate(
-                f"standing {word}", (word, preference.order), preference.text, preference.picks, more=more, uses={f"standing {word}": 1},
+                f"standing {word}", (word, preference.order), preference.text, preference.picks, more=more, group=UNDER.get(word, OPEN_CARDS), uses={f"standing {word}": 1},
                 any_of=preference.needs or tuple(preference.picks), checked=True, shown=(word, preference.shown),
             )  # fmt: skip
 
@@ -85,7 +82,7 @@ class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoP
         return f"Standing preference {order[0].replace('_', ' ')}: {flow(order[1])}"
 
 
-def preferences(rules: Rules) -> dict[str, Preference]:
+def preferences(offer: tuple[str, ...], rules: Rules) -> dict[str, Preference]:
     """Return word -> what may be said under it."""
     types, keep, discards = rules.gifts.types[:2], list(rules.courtiers)[:2], _words(DISCARDS)
     kinds = [f"type_{number}" for number in range(1, len(rules.gifts.types) + 1)]
@@ -98,11 +95,11 @@ def preferences(rules: Rules) -> dict[str, Preference]:
     kept = Pick("Part with these last", list(rules.courtiers), kind="many")
     first = Pick("First goes", DISCARDS, texts=discards, none=_word(DISCARDS[0]))
     extra = Pick("Extra move", EXTRA_MOVES, texts=_words(EXTRA_MOVES), none=_word(EXTRA_MOVES[0]))
-    wished = wishes((), rules)
+    wished = wishes(offer, rules)
     do = {
         "first": Pick("First", list(BOTH), texts=BOTH),
         "second": Pick("Then", list(BOTH), texts=BOTH, when={TAKE: {"first": [TAKE]}}),
-        **{name: wished._replace(label="Otherwise" if number else "Take", none=NEXT if number else "any card")
+        **{name: wished._replace(label="Otherwise" if number else "Take", none=wished.none if number else ANY_CARD)
            for number, name in enumerate(("wish_1", "wish_2", "wish_3"))},
     }  # fmt: skip
     actions = {"do": [Gap("first"), Gap("second")], "prefer": [Gap("wish_1"), Gap("wish_2"), Gap("wish_3")]}

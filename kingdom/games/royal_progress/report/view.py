@@ -9,12 +9,13 @@ from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Notice
 from kingdom.games.kit import report
 from kingdom.games.kit.report import Message
-from kingdom.games.royal_progress.orders import DECISIONS, decided, waits
+from kingdom.games.royal_progress.orders import DECISIONS, decided, form_text, waits
 from kingdom.games.royal_progress.report.board import MARGIN, WIDE, draw, heading, picture, row_of
-from kingdom.games.royal_progress.report.text_form import choices, form_of
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit
-from kingdom.games.royal_progress.steps import ALL, accounts, is_over
+from kingdom.games.royal_progress.state import DISCARD, UNKNOWN, Table, figure, suit
+from kingdom.games.royal_progress.steps import ALL, accounts, at_castle, due, is_over, named
+from kingdom.games.royal_progress.steps.actions import two_may_be_taken
+from kingdom.games.royal_progress.steps.moving import ways
 from kingdom.games.royal_progress.types import Result
 from kingdom.games.royal_progress.visibility import known
 from kingdom.orders.kit.outcome import outcomes
@@ -35,10 +36,10 @@ def _seat_view(result: Result, seat: str, rules: Rules) -> dict[str, Any]:
     seen, heard = known(result.after, seat, rules), report.heard(result, seat)
     wanted, mine, over = decided(seen, seat, rules), seen.seats[seat], is_over(seen)
     found = {
-        **report.of_seat(result, seat, mine.name, form_of(seen, seat, rules)),
+        **report.of_seat(result, seat, mine.name, form_text(seen, seat, rules)),
         "heading": heading(seen, rules),
         "asked": [{"key": order.key, "name": order.title, "text": order.asks(now)} for order, now in wanted],
-        "choices": choices(seen, seat, rules),
+        "choices": _choices(seen, seat, rules),
         "over": over,
         "waits": "" if wanted or over else waits(seen, rules),
         "hand": list(mine.hand),
@@ -84,6 +85,31 @@ def _table(table: Table, before: Table, seat: str, rules: Rules) -> dict[str, An
         "seats": seats,
         "abilities": rules.abilities.used,
     }
+
+
+def _choices(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
+    """What is possible now, as the table lies: name and text of each action."""
+    if table.phase == DISCARD or seat not in due(table, rules):
+        return []
+    steps = [
+        f"{name} to {' or '.join(named(place, rules) for place in to)}"
+        for name in table.courtiers
+        if (to := ways(table, name, rules))
+    ]
+    mine = [name for name, courtier in table.courtiers.items() if seat in courtier.piles]
+    offer = ", ".join(table.offer) or "no card"
+    two = ", two of them, for none shows a symbol" if two_may_be_taken(table, rules) else ", one of them"
+    fresh = [name for name, courtier in table.courtiers.items() if courtier.control == seat and not courtier.used]
+    found = [
+        {"name": f"A: move, to {at_castle(table, rules)}", "text": "; ".join(steps) or "nobody can move"},
+        {"name": "B: lay", "text": ", ".join(table.seats[seat].hand) or "your hand is empty"},
+        {"name": "C: take", "text": f"{offer}{two}" if table.offer else offer},
+        {"name": "D: discard", "text": ", ".join(mine) or "you have no open card"},
+    ]
+    if rules.abilities.used:
+        told = " ".join(f"{name}: {rules.courtiers[name].text}" for name in fresh)
+        found.append({"name": "Ability (house data)", "text": told or "you control nobody whose ability is free"})
+    return found
 
 
 def _presents(gifts: Iterable[str], rules: Rules) -> str:
