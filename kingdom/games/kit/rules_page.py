@@ -39,14 +39,6 @@ def ruling(
     }
 
 
-def written(name: str, now: Facts, own: Facts) -> dict[str, Any]:
-    """The same with figures as campaign.yaml writes them. own: whether a figure is not the game's."""
-    figures = [
-        {"name": key, "value": flow(value), "own": own.get(key) != value} for key, value in now.items() if key != "text"
-    ]
-    return {"name": name, "text": now["text"], "figures": figures}
-
-
 def changed(rulings: Iterable[Facts]) -> list[str]:
     """The names of the rulings with figures that are not the game's own."""
     return [ruling["name"] for ruling in rulings if any(figure["own"] for figure in ruling["figures"])]

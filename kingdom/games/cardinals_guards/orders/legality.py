@@ -31,6 +31,7 @@ from kingdom.games.cardinals_guards.state import (
     neighbour,
     pawns_on,
 )  # fmt: skip
+from kingdom.games.kit.words import joined
 
 REFUSALS = {
     "guards_gone": "The {suit} musketeer has left the castle, {how} (ruling leaving); move one that is inside{others}.",
@@ -72,7 +73,7 @@ def forbidden(order: Order, board: Board, deal: Deal, rules: Rules) -> Refusal |
 def _move_forbidden(order: Move, board: Board, deal: Deal, rules: Rules) -> Refusal | None:
     suit, cell = SUIT_NAMES[order.suit], board.pawns[order.suit]
     if cell in (ESCAPED, KILLED):
-        inside = _listed([SUIT_NAMES[other] for other in SUITS if board.pawns[other] not in (ESCAPED, KILLED)])
+        inside = joined([SUIT_NAMES[other] for other in SUITS if board.pawns[other] not in (ESCAPED, KILLED)], none="")
         return Refusal("guards_gone", {"suit": suit, "how": cell, "others": f" ({inside})" if inside else ""})
     way = slide(board, order.suit, order.side)
     facts = {"suit": suit, "cell": cell, "side": SIDE_NAMES[order.side]}
@@ -93,7 +94,7 @@ def _moves(way: Slide, rules: Rules) -> bool:
 
 def _not_moving(way: Slide, order: Move, board: Board, facts: dict[str, str], rules: Rules) -> Refusal:
     sides = [SIDE_NAMES[side] for side in SIDE_NAMES if _moves(slide(board, order.suit, side), rules)]
-    facts = {**facts, "sides": _listed(sides, "or") or "nowhere now"}
+    facts = {**facts, "sides": joined(sides, by="or", none="nowhere now")}
     if way.end == "piece":
         what = _piece(board, neighbour(board.pawns[order.suit], order.side))
         return Refusal("guards_blocked", {**facts, "what": what})
@@ -108,7 +109,7 @@ def _tunnel_forbidden(order: Move, board: Board, deal: Deal, facts: dict[str, st
         own = [
             cell for cell in board.castle if not rules.variants.own_suit_removal or deal.tiles[cell][0] == order.suit
         ]
-        guards = f"name one on {_listed(sorted(own), 'or')}" if own else "leave `defeat` out"
+        guards = f"name one on {joined(sorted(own), by='or')}" if own else "leave `defeat` out"
         if order.defeat not in board.castle:
             return Refusal("guards_no_castle_guard", {"cell": order.defeat, "guards": guards})
         if order.defeat not in own:
@@ -116,11 +117,11 @@ def _tunnel_forbidden(order: Move, board: Board, deal: Deal, facts: dict[str, st
             return Refusal("guards_other_suit", {**facts, "cell": order.defeat, "other": other, "guards": guards})
     corners = open_corners(order, board, rules)
     if not order.exit:
-        named = {**facts, "corners": _listed(corners)}
+        named = {**facts, "corners": joined(corners)}
         return None if len(corners) == 1 else Refusal("guards_exit_unnamed", named)
     if order.exit in corners:
         return None
-    return Refusal("guards_exit_taken", {"exit": order.exit, "corners": _listed(corners)})
+    return Refusal("guards_exit_taken", {"exit": order.exit, "corners": joined(corners)})
 
 
 def _recruit_forbidden(way: Slide, order: Move, board: Board, facts: dict[str, str], rules: Rules) -> Refusal | None:
@@ -135,9 +136,13 @@ def _lure_forbidden(order: Lure, board: Board, deal: Deal) -> Refusal | None:
     suit = SUIT_NAMES[order.suit]
     if not board.supply[order.suit]:
         held = [SUIT_NAMES[other] for other in SUITS if board.supply[other]]
-        supply = f"it holds {_listed(held)}" if held else "it is empty, so nobody can be lured"
+        supply = f"it holds {joined(held)}" if held else "it is empty, so nobody can be lured"
         return Refusal("guards_not_in_supply", {"suit": suit, "supply": supply})
-    facts = {"suit": suit, "cell": order.cell, "cells": _listed(sorted(lurable(order.suit, board, deal))) or "none now"}
+    facts = {
+        "suit": suit,
+        "cell": order.cell,
+        "cells": joined(sorted(lurable(order.suit, board, deal)), none="none now"),
+    }
     if order.cell == HOLE:
         return Refusal("guards_lure_hole", facts)
     if deal.tiles[order.cell][0] != order.suit:
@@ -159,10 +164,6 @@ def _ends(way: Slide, board: Board, start: str) -> str:
 def _piece(board: Board, cell: str) -> str:
     pawn = pawns_on(board).get(cell)
     return f"the {SUIT_NAMES[pawn]} musketeer" if pawn else "a castle guard"
-
-
-def _listed(words: list[str], last: str = "and") -> str:
-    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def after(order: Order, board: Board, deal: Deal, rules: Rules) -> Board:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import groupby
 from operator import attrgetter
 
-from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.cardinals_guards.orders import moves
 from kingdom.games.cardinals_guards.orders.legality import legal
 from kingdom.games.cardinals_guards.orders.moves import Move, slide
@@ -15,49 +14,30 @@ from kingdom.games.cardinals_guards.state import (
     ESCAPED,
     KILLED,
     SIDE_NAMES,
-    SIDES,
     SUIT_NAMES,
     SUITS,
     Board,
     Deal,
 )
+from kingdom.games.kit.report import View
 
 
-class Way(TypedDict):
-    """A move to a side, and what it does."""
-
-    side: str
-    text: str
-
-
-class Musketeer(TypedDict):
-    """A musketeer inside: the cell that he is on, the chamber that is searched next, his moves."""
-
-    suit: str
-    letter: str
-    on: str
-    next: str
-    sides: list[Way]
-
-
-def outlook(board: Board, deal: Deal, rules: Rules) -> list[Musketeer]:
-    """What each musketeer inside can do."""
+def outlook(board: Board, deal: Deal, rules: Rules) -> list[View]:
+    """A row for each musketeer inside: suit and letter, the cell that he is on, the chamber that is searched next, his move to each side and what it does."""
     ordered = [order for order in legal(board, deal, rules) if isinstance(order, Move)]
     ways = {way: list(group) for way, group in groupby(ordered, attrgetter("suit", "side"))}
     at = {tile: cell for cell, tile in deal.tiles.items()}
-    rows: list[Musketeer] = []
+    rows = list[View]()
     for suit in SUITS:
         if board.pawns[suit] not in (ESCAPED, KILLED):
             wanted = f"{suit}{board.searched[suit] + 1}"
+            sides = {
+                name: _move_text(ways.get((suit, side), []), board, deal, rules) for side, name in SIDE_NAMES.items()
+            }
             rows.append({
-                "suit": SUIT_NAMES[suit],
-                "letter": suit,
-                "on": board.pawns[suit],
+                "suit": SUIT_NAMES[suit], "letter": suit, "on": board.pawns[suit],
                 "next": f"{wanted} on {at[wanted]}" if wanted in at else "",
-                "sides": [
-                    {"side": SIDE_NAMES[side], "text": _move_text(ways.get((suit, side), []), board, deal, rules)}
-                    for side in SIDES
-                ],
+                "sides": [{"side": side, "text": text} for side, text in sides.items()],
             })  # fmt: skip
     return rows
 

@@ -89,7 +89,7 @@ def also(result: Result[Table], table: Table, seat: str, rules: Rules) -> Facts:
     return {
         "form": [f"kingdom: {seat}", f"turn: {result.number + 1}", *form_text(table, seat, rules)],
         "castle": {
-            "lines": _lines(board_text(of.board, table.deal)),
+            "lines": board_text(of.board, table.deal).rstrip("\n").split("\n"),
             "picture": board_picture(of.board, table.deal, f"The castle of {of.name}"),
             "trail": list(of.board.trail),
             "layout": bool(rules.layout.given),
@@ -106,13 +106,12 @@ def _book(table: Table, rules: Rules) -> View:
         {"name": of.name, **accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules)}
         for seat, of in table.seats.items()
     ]
-    boards = [{"name": of.name, "lines": _lines(board_text(of.board, table.deal))} for of in table.seats.values()]
+    boards = [
+        {"name": of.name, "lines": board_text(of.board, table.deal).rstrip("\n").split("\n")}
+        for of in table.seats.values()
+    ]
     board = report.board(picture(table, None, rules), draw(table, None, rules))
     return {"sheets": sheets, "boards": boards, "board": board, "contents": [{"to": "boards", "name": "All boards"}]}
-
-
-def _lines(text: str) -> list[str]:
-    return text.rstrip("\n").split("\n")
 
 
 def _happened(result: Result[Table], seat: str) -> list[report.PhaseLines]:
@@ -120,7 +119,7 @@ def _happened(result: Result[Table], seat: str) -> list[report.PhaseLines]:
     phases = {name: list[View]() for name in PHASES.values()}
     for phase in report.happened(report.heard(result, seat), PHASES, ("happened", "result", "stopped"), "stopped"):
         phases[phase["name"]] += phase["lines"]
-    lines = [{"text": _line(group), "good": _good(group)} for group in _by_order(result, seat)]
+    lines = [_line(group) for group in _by_order(result, seat)]
     phases[PHASES["castle"]] = [*lines, *phases[PHASES["castle"]]]
     return [{"name": name, "lines": lines} for name, lines in phases.items() if lines]
 
@@ -136,15 +135,11 @@ def _by_order(result: Result[Table], seat: str) -> list[list[Entry]]:
     return groups
 
 
-def _line(group: list[Entry]) -> str:
+def _line(group: list[Entry]) -> View:
     done = dict.fromkeys(f"{DOES[entry.cause]} {entry.detail}" for entry in group if entry.cause in DOES)
     gained = sum(entry.delta for entry in group if entry.account == "points")
     text = f"{group[0].detail}: {', '.join(done)}" if done else group[0].detail
-    return f"{text} ({gained:+})" if gained else text
-
-
-def _good(group: list[Entry]) -> bool | None:
-    return True if any(entry.cause in DOES for entry in group) else None
+    return {"text": f"{text} ({gained:+})" if gained else text, "good": True if done else None}
 
 
 def outcomes(result: Result[Table], seat: str) -> report.Outcomes:
