@@ -6,7 +6,6 @@ import argparse
 import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
@@ -77,17 +76,16 @@ def begun(name: str, seats: int, seed: str, changed: Mapping[str, Any]) -> tuple
     start = {file: data for file, data in files.items() if file != "campaign.yaml"}
     named = tuple(sorted(Path(file).stem for file in start if file.startswith("kingdoms/")))
     given = opening.setup(start, Path(name), game, rules, named)
-    bots = import_module(f"kingdom.games.{name}.bots")
     return (
         game,
         rules,
         opening.opened(game, given, rules, Dice(seed, 0)).after,
-        getattr(bots, "orders", None) or _read(game),
+        _read(game),
     )
 
 
 def _read(game: Any) -> Callable[..., Any]:
-    """The orders of a game whose bots write texts alone."""
+    """What gives a bot's orders as data: bots write texts."""
 
     def orders(bot: str, known: Any, seat: str, rules: Any, chance: Any) -> Any:
         text = game.bots[bot](known, seat, rules, chance).encode()
