@@ -442,7 +442,8 @@ def in_prose(text: str, keys: Container[str], reads: Reads) -> InProse:
             found.append(order)
         elif re.search(r"[^\W\d_]", piece):
             rest.append(" ".join(piece.split()))
-    return InProse(list(dict.fromkeys(found)), rest)
+    orders = repairs.merged("\n".join(dict.fromkeys(found)), keys, reads)
+    return InProse([order for order in orders.split("\n") if order], rest)
 
 
 def _in_piece(words: Sequence[str], keys: Container[str], reads: Reads) -> str:
