@@ -133,7 +133,7 @@ ALTERNATIVES = ("city", "city_veto", "invest")  # lists of which the first that 
 
 def draws(known: Table, seat: str, rules: Any, chance: Any) -> Draw:
     """What draws orders at random for the seat."""
-    return Draw(chance, {"seats": list(known.seats)}, likely(known, seat))
+    return Draw(chance, {"seats": list(known.seats)}, likely(known, seat, rules))
 
 
 def offered_as(key: str, order: Any, known: Table, seat: str) -> Any:

@@ -26,6 +26,6 @@ def captain(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
     return f"{head}{FROM}: {board.orders}\n" + (f"orders:\n{listed}" if orders else "") + "finish: true\n"
 
 
-def likely(known: Table, seat: str) -> dict[str, Sequence[object]]:
+def likely(known: Table, seat: str, rules: Rules) -> dict[str, Sequence[object]]:
     """What random orders name more often: cells, and the number that they have to continue from."""
     return {FROM: [known.seats[seat].board.orders], "cell": CELLS, "exit": CORNERS, "defeat": CELLS}

@@ -1,6 +1,6 @@
 """King's Pouch: a pouch of citizens, buildings, territories and the goodwill of the court.
 
-Start reading at turn.py, the steps in order; GAME in game.py is the contract. May import engine, orders, render and games/kit.
+Start reading at game.py, which declares it. May import engine, orders, render and games/kit.
 """
 
 from __future__ import annotations

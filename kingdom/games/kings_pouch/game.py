@@ -1,70 +1,80 @@
-"""What the core asks of a game, filled in for King's Pouch.
-
-Reports, pictures, bots and new campaigns are loaded when they are asked for: most commands need none of them.
-"""
+"""King's Pouch, declared: the table, the orders, the steps of a turn with the reason for each position, the reports."""
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
-
-from kingdom.engine.game import Forms, Game, Opening, Scoring, Simulation, late_in
-from kingdom.games.kings_pouch import BOTS, TITLE, opening, steps
-from kingdom.games.kings_pouch import turn as contents
-from kingdom.games.kings_pouch.orders import FILES, GM_ORDERS, ORDERS, names
+from kingdom.engine.game import late_in
+from kingdom.engine.step import Phase
+from kingdom.games.kings_pouch import TITLE, opening, steps
+from kingdom.games.kings_pouch.orders import DECISIONS, TABLE_FILE, castle, managing, placing, words
+from kingdom.games.kings_pouch.report import board
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import Table
-from kingdom.games.kings_pouch.steps import rounds
-from kingdom.games.kings_pouch.steps.rounds import TURNS, due
-from kingdom.games.kings_pouch.visibility import known, sheet
-from kingdom.games.kit import rulings
-from kingdom.games.kit.declared import could_happen, happened
+from kingdom.games.kings_pouch.state import Lord, Table
+from kingdom.games.kings_pouch.steps import effects, gm, rest, rounds
+from kingdom.games.kings_pouch.steps.rounds import TURNS
+from kingdom.games.kit.declared import merged
+from kingdom.games.kit.new_campaign import Players
+from kingdom.games.kit.table_game import TableGame, made
 
 late = late_in(__name__)
-
-
-def _finished(table: Table) -> str:
-    if table.ended:
-        return f"the GM ended it: {table.ended}"
-    return "all rounds are played, and everything is scored" if table.over else ""
-
-
-GAME = Game(
-    name="kings_pouch",
+DECLARED = TableGame(
+    file=__file__,
     title=TITLE,
-    State=Table,
-    Rules=Rules,
-    data=Path(__file__).parent / "data",
-    phases=contents.PHASES,
-    opening=Opening(files=FILES, new=opening.new, start=opening.start, phases=contents.OPENING),
-    orders=ORDERS,
-    gm_orders=GM_ORDERS,
-    refusals=contents.REFUSALS,
-    causes=contents.CAUSES,
-    seats=lambda table: list(table.lords),
-    accounts=steps.accounts,
-    pieces=rounds.pieces,
-    sheet=sheet,
-    known=known,
-    odds=lambda table, seat, rules: {},
-    names=names,
-    finished=_finished,
-    templates="board/plain",
-    asked=due,
-    foreseen_to=TURNS[-1],
-    correction=rulings.correction("prestige", "prestige", lambda table: table.lords, steps.accounts),
-    view=late("report.view", "view"),
-    draw=late("report.board", "draw"),
-    bots={name: partial(late("bots", "text"), name) for name in BOTS},
-    scoring=Scoring(counts=rounds.COUNTS, fewer=rounds.FEWER, accounts=steps.ACCOUNTS, rows=rounds.standings),
-    offers=late("offers", "offers"),
-    forms=Forms(text=late("offers", "form_text"), page=late("offers", "form_page")),
-    simulation=Simulation(
-        muddled=late("bots.random_play", "muddled"),
-        gm=late("bots.random_play", "gm_orders"),
-        could_happen=could_happen(contents.CAUSES, contents.REFUSALS),
-        happened=happened,
+    State=Table, Rules=Rules, Seat=Lord,
+    players=Players(usual=3, least=2, most=4),
+    files={"table.yaml": TABLE_FILE},
+    table_file=opening.TABLE_FILE,
+    settings=opening.SETTINGS,
+    start=opening.start,
+    opening=(Phase("opening", (
+        opening.shuffle_piles,  # each colour, era by era
+        opening.draw_characters,  # who joins the standard ones
+        opening.draw_stack,  # before castles, which are chosen in its order
+        opening.draw_castles,  # only where nobody chooses them
+        rounds.first_round,  # only where castles were drawn: round 1 can be played
+    )),),
+    orders=DECISIONS,
+    words=words,
+    due=rounds.due_in,
+    sorting=(gm.sort_orders,),  # what is for another run is told before anything is decided
+    phases=(  # a phase that the run does not play does nothing
+        Phase("castles", (castle.choose_castles,)),  # before round 1, in the order of the stack
+        *(
+            Phase(word, (
+                placing.placement,  # first, as it brings the gold and army that the second phase spends
+                managing.management,  # before anything is donated or drawn
+                rest.rest,  # last: what is left becomes prestige, and the citizens of the next round are drawn
+            ))
+            for word in TURNS  # a player's whole turn after the other, in turn order
+        ),
+        Phase("round_end", (
+            rounds.great_council,  # behind all draws, as some characters count who is active
+            rounds.final_scoring,  # behind the last council
+            rounds.next_turns,  # last, so that the next orders know the cards and the order
+        )),
     ),
-    picture=late("report.board", "picture"),
-    rulebook=late("report", "rulebook"),
-)
+    causes=merged((effects, rest, rounds, steps), "CAUSES"),
+    refusals=gm.REFUSALS,
+    codes={"table_nothing_to_void": "pouch_nothing_to_void", "table_ended_already": "pouch_ended_already"},
+    grant="prestige",
+    acts={"grant": gm.grant},
+    accounts=steps.accounts,
+    counts=("prestige", "corrupt", "citizens"),
+    fewer=("corrupt",),
+    over=lambda table: "all rounds are played, and everything is scored" if table.over else "",
+    hides=board.covered,
+    heading=board.heading,
+    waits=board.waits,
+    lines=board.lines,
+    picture=board.picture,
+    sections={
+        "board": "The island", "mine": "Your board", "display": "Cards on display", "court": "The court", "players": "The players",
+    },
+    first=late("report.view", "first"),
+    also=late("report.view", "also"),
+    sheet=late("report.view", "sheet"),
+    limits=late("report.form", "limits"),
+    page=late("report.form", "page"),
+    bots={"steward": late("bots", "steward")},
+    likely=late("bots", "likely"),
+)  # fmt: skip
+GAME = made(DECLARED, pieces=rounds.pieces, foreseen_to=TURNS[-1], rulebook=late("report", "rulebook"))

@@ -5,30 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from kingdom.engine.game import Facts, Setup
+from kingdom.engine.game import Setup
 from kingdom.engine.problems import Faults
-from kingdom.games.kings_pouch import BOTS
 from kingdom.games.kings_pouch.rules import Board, Rules, board_for
-from kingdom.games.kings_pouch.state import COLOURS, KINDS, MIXED, Citizens, Lord, Table, replace, with_lord
+from kingdom.games.kings_pouch.state import COLOURS, KINDS, MIXED, Citizens, Lord, Table, Turn, replace, with_player
 from kingdom.games.kings_pouch.steps import joined, said, tell
 from kingdom.games.kings_pouch.steps.rounds import SET_UP
-from kingdom.games.kings_pouch.types import Turn
 from kingdom.games.kit import new_campaign, shuffle
-from kingdom.games.kit.new_campaign import Players, table_files
-from kingdom.games.kit.settings import Settings
+from kingdom.games.kit.new_campaign import seated
 
-PLAYERS = Players(usual=3, least=2, most=4)
-
-
-def new(seats: int | None, options: Facts) -> dict[str, str]:
-    """File name -> text, for that many players (None: as many as usual). Raises ValueError, with a sentence, where that can't be."""
-    return {**table_files(_SETTINGS, "King's Pouch", PLAYERS, BOTS[0], seats, options), "table.yaml": _TABLE}
-
-
-_SETTINGS = Settings(
-    "kings_pouch",
-    dice="it shuffles the cards and draws the citizens, and moves the bots.",
-    rules="""\
+SETTINGS = {
+    "dice": "it shuffles the cards and draws the citizens, and moves the bots.",
+    "rules": """\
 #rules:
 #  pace: turn                          # round: one run a round, the usual one; turn: a run for each player's own turn
 #  castle_choice: {by: drawn}          # castles by the dice, so that no run is needed to choose them
@@ -36,20 +24,15 @@ _SETTINGS = Settings(
 #  piles: {mixed: true}                # a variant: one pile of all colours
 #  extra_characters: {varied: true}    # a variant: no character is always there
 """,
-    bots="`bot: steward` lets a bot play.",
-    silent="who sent nothing uses what is free and collects no tax; hold: the turn waits",
-)
-
-_TABLE = """\
+    "silent": "who sent nothing uses what is free and collects no tax; hold: the turn waits",
+}
+TABLE_FILE = """\
 # The characters of this game. Where none are named the seed draws who joins the standard ones in turn 0.
 # With 2 players there are 5, with 3 players 7, with 4 players 9.
 # For example: characters: prince princess_1 princess_2 queen jester mayor scholar
 characters:
 """
-
-
 MESSAGES = {
-    "pouch_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name that many players in campaign.yaml.",
     "pouch_characters": "`characters` names {named}; with {count} players {wanted} different ones of the table of characters are in the "
     "game, the standard ones among them: {standard}. Name these and {extra} more, or take the line out: then dice draw them.",
 }
@@ -58,18 +41,19 @@ Card = TypeVar("Card")
 
 def start(setup: Setup, rules: Rules) -> Table:
     """The table before turn 0's dice: nothing is shuffled yet. Raises Faults where the seats or characters will not do."""
-    count, box = len(setup.seats), rules.box
+    names, count, box = seated(setup, rules.box.least_players, rules.box.most_players), len(setup.seats), rules.box
     board = board_for(rules, count)
-    if board is None or not box.least_players <= count <= box.most_players:
+    if board is None:
         facts = {"count": count, "least": box.least_players, "most": box.most_players}
-        raise Faults([new_campaign.problem(setup, "", "pouch_seats", MESSAGES, **facts)])
+        raise Faults([new_campaign.problem(setup, "", "table_seats", new_campaign.MESSAGES, **facts)])
     named = _named_characters(setup, rules, board)
     seats = sorted(setup.seats)
-    lords = {seat: _lord(setup, seat, rules, stamp=count - index) for index, seat in enumerate(seats)}
+    lords = {seat: _lord(names[seat], rules, stamp=count - index) for index, seat in enumerate(seats)}
     pool = Citizens(*(getattr(box, kind) - (count * box.first_commons if kind == "common" else 0) for kind in KINDS))
     chosen = [who for who in rules.characters if who in named]  # none named: dice draw them
+    decks = piles(rules, board.copies)
     return Table(
-        0, lords, pool, piles(rules, board.copies), tuple(seats), SET_UP, serial=count, characters=tuple(chosen)
+        seats=lords, pool=pool, decks=decks, order=tuple(seats), round=SET_UP, serial=count, characters=tuple(chosen)
     )
 
 
@@ -87,10 +71,10 @@ def _named_characters(setup: Setup, rules: Rules, board: Board) -> list[str]:
     return named
 
 
-def _lord(setup: Setup, seat: str, rules: Rules, stamp: int) -> Lord:
+def _lord(name: str, rules: Rules, stamp: int) -> Lord:
     """A seat with what the box gives it. stamp: how high its marker lies in the stack."""
     return Lord(
-        setup.files[f"kingdoms/{seat}.yaml"].get("name") or seat.replace("_", " ").title(),
+        name=name,
         stamp=stamp,
         active=Citizens(common=rules.box.first_commons),
         buildings=tuple(word for word, building in rules.buildings.items() if not building.era),
@@ -137,7 +121,7 @@ def draw_characters(table: Table, turn: Turn) -> Table:
     standard = [who for who, each in rules.characters.items() if each.standard]
     fixed = [] if rules.extra_characters.varied else standard
     others = shuffled([who for who in rules.characters if who not in fixed], turn, "characters")
-    board = board_for(rules, len(table.lords))
+    board = board_for(rules, len(table.seats))
     wanted = len(standard) + (board.extra_characters if board else 0)
     chosen = {*fixed, *others[: wanted - len(fixed)]}
     drawn = joined(rules.characters[who].name for who in rules.characters if who in chosen and who not in fixed)
@@ -148,9 +132,9 @@ def draw_characters(table: Table, turn: Turn) -> Table:
 
 def draw_stack(table: Table, turn: Turn) -> Table:
     """The prestige markers are stacked at 0 as they are drawn; the last one lies on top and its player chooses first."""
-    stack = shuffled(list(table.lords), turn, "stack")
+    stack = shuffled(list(table.seats), turn, "stack")
     for stamp, seat in enumerate(reversed(stack), 1):
-        table = with_lord(table, seat, stamp=stamp)
+        table = with_player(table, seat, stamp=stamp)
     tell(turn, "", f"The prestige markers are stacked at 0, from the top: {joined(stack)}.")
     return replace(table, order=tuple(stack))
 
@@ -159,8 +143,8 @@ def draw_castles(table: Table, turn: Turn) -> Table:
     """Where no one chooses them (ruling castle_choice)."""
     if turn.rules.castle_choice.by != "drawn":
         return table
-    board = board_for(turn.rules, len(table.lords))
+    board = board_for(turn.rules, len(table.seats))
     for seat, place in zip(table.order, shuffled(board.castles if board else (), turn, "castles"), strict=False):
-        table = with_lord(table, seat, castle=place)
+        table = with_player(table, seat, castle=place)
         tell(turn, seat, f"has the castle in {said(place)}, as the seed draws it.")
     return replace(table, round=1)

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import ClassVar, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace as replace
+
+from kingdom.engine import step
+from kingdom.games.kings_pouch.rules import Rules
+from kingdom.games.kit.table import Player, TableState
+from kingdom.games.kit.table import with_player as with_player
+from kingdom.orders.kit import order
 
 PRISMS = ("common", "corrupt")
 CUBES = ("soldier", "merchant", "cleric")
@@ -63,14 +69,16 @@ class Marked(Struct, frozen=True):
     markers: int = 1
 
 
-class Lord(Struct, frozen=True):
-    """A player. stamp: when the prestige marker last moved; a later move has a higher stamp. markers: in hand.
+class Lord(Player, frozen=True, kw_only=True):
+    """A seat. stamp: when the prestige marker last moved; a later move has a higher stamp. markers: in hand.
 
     buildings: the finished ones. site: the card that lies face down, "" for none. taxed: whether the order card is turned
     over. attacked: the castles attacked this round.
     """
 
-    name: str
+    ACCOUNTS: ClassVar = (
+        "prestige", "gold", "army", "citizens", *KINDS, "buildings", "territories", "characters", "markers",
+    )  # fmt: skip
     prestige: int = 0
     stamp: int = 0
     active: Citizens = NOBODY
@@ -85,17 +93,16 @@ class Lord(Struct, frozen=True):
     attacked: tuple[str, ...] = ()
 
 
-class Table(Struct, frozen=True):
+class Table(TableState[Lord], frozen=True, kw_only=True, rename={"seats": "lords"}):
     """The state after a turn.
 
     round: 0 while castles are chosen, then the round to be played next. order: the seats in turn order of that round.
     acted: how many of them have had their turn. serial: the newest stamp of any prestige marker. decks: by colour, the next card first.
     display: cards that can be built. territories: those with markers. characters: of this game, in the order of the table.
-    councils: held so far. over: whether all rounds are scored. ended: why the GM ended the game, "" if the GM did not.
+    councils: held so far. over: whether all rounds are scored.
     """
 
-    turn: int
-    lords: dict[str, Lord]
+    seats: dict[str, Lord]
     pool: Citizens
     decks: dict[str, tuple[str, ...]]
     order: tuple[str, ...] = ()
@@ -110,7 +117,11 @@ class Table(Struct, frozen=True):
     councils: int = 0
     purse: Purse | None = None
     over: bool = False
-    ended: str = ""
+
+
+Turn: TypeAlias = step.Turn[Table, Rules]
+Result: TypeAlias = step.Result[Table]
+Now: TypeAlias = order.Now[Table, Rules]
 
 
 def plus(citizens: Citizens, kind: str, by: int = 1) -> Citizens:
@@ -154,11 +165,6 @@ def all_of(lord: Lord) -> Citizens:
     if not lord.placed:
         return together(lord.active, lord.rest, lord.pouch)
     return together(lord.active, lord.rest, lord.pouch, standing_on(lord.placed))
-
-
-def with_lord(table: Table, seat: str, **changes: Any) -> Table:
-    """Return the table with these fields of a player changed."""
-    return replace(table, lords={**table.lords, seat: replace(table.lords[seat], **changes)})
 
 
 def is_over(table: Table) -> bool:

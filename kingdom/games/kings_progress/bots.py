@@ -129,7 +129,7 @@ def _progress(known: Table, mine: Kingdom, rules: Rules) -> dict[str, str] | Non
     return None
 
 
-def likely(known: Table, seat: str) -> dict[str, Sequence[object]]:
+def likely(known: Table, seat: str, rules: Rules) -> dict[str, Sequence[object]]:
     """What random orders name more often: pieces that the seat has, and cities that there are."""
     mine = known.seats[seat]
     cities = [NEWEST, *range(1, len(mine.cities) + 1)]

@@ -43,9 +43,7 @@ REFUSALS = {
     "table_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
 }
 WAITS = "The next turn asks nothing of you; you need not send orders."
-Lines: TypeAlias = Iterable[
-    tuple[str, str, str, str]
-]  # of the first screen: name, text, section that it leads to, mark
+Lines: TypeAlias = Iterable[tuple[str, str, str, str]]  # of the first screen: name, text, section, mark
 NAME = Record("a player", {"name": Text("the name", example="Alice", most=60)})
 
 
@@ -64,6 +62,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     secret: field of a player -> what others see in its place, such as HIDDEN; face_down: the same of the table. hides: what else a seat doesn't know.
     due: (table, rules) -> phase -> the seats that decide in it in the next turn, if these are not all. waits: said to a seat that decides nothing.
     limits: (table, seat, rules) -> limit of a turn -> how much of it the seat has; candidates name them in `costs` and `limits`, as accounts.
+    page: (table, seat, rules) -> what its form's page has besides, such as facts, picture, places. words: the closed lists that orders name.
     causes, refusals: those of steps; orders have their own. bots: name -> bot, the first is the steward; one that plays at random is always there.
     likely: key -> values that random orders take more often. sheet: what `kingdom show --json` prints besides the accounts.
 
@@ -103,11 +102,13 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     hides: Callable[[T, str], T] = lambda table, seat: table
     due: Callable[[T, R], Mapping[str, Sequence[str]]] | None = None
     waits: Callable[[T, R], str] = lambda table, rules: WAITS
-    limits: Callable[[T, str, R], Mapping[str, int]] = lambda table, seat, rules: {}
+    limits: Callable[[T, str, R], Mapping[str, int | kit.Counter]] = lambda table, seat, rules: {}
+    page: Callable[[T, str, R], Facts] = lambda table, seat, rules: {}
+    words: Callable[[R], Mapping[str, list[str]]] = lambda rules: {}
     causes: Mapping[str, str] = {}
     refusals: Mapping[str, str] = {}
     bots: Mapping[str, Bot[T, R]] = {}
-    likely: Callable[[T, str], Mapping[str, Sequence[object]]] = lambda table, seat: {}
+    likely: Callable[[T, str, R], Mapping[str, Sequence[object]]] = lambda table, seat, rules: {}
     sheet: Callable[[T, str, R], Facts] = lambda table, seat, rules: {}
     picture: Callable[[T, R], str] | None = None
     wide: Callable[[R], int] = lambda rules: 0
@@ -151,7 +152,7 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
         known=partial(known, game),
         view=partial(view, game),
         odds=lambda table, seat, rules: {},
-        names=lambda rules: {},
+        names=game.words,
         draw=partial(draw, game),
         picture=partial(_picture, game) if game.picture else None,
         finished=partial(finished, game),
@@ -333,7 +334,8 @@ def form_page(game: TableGame[T, R], table: T, seat: str, rules: R) -> dict[str,
     decisions = wanted(game, table, seat, rules)
     counters = {**game.accounts(table, seat, rules), **game.limits(table, seat, rules)}
     notice = "" if decisions else game.waits(table, rules)
-    return kit.page(decisions, table.seats, seat, counters, notice=notice)
+    page = kit.page(decisions, table.seats, seat, counters, notice=notice)
+    return {**page, **game.page(table, seat, rules)} if decisions else page
 
 
 # --- random play
@@ -346,7 +348,7 @@ def at_random(game: TableGame[T, R], table: T, seat: str, rules: R, chance: Chan
 
 def muddled(game: TableGame[T, R], declared: Record, table: T, seat: str, rules: R, chance: Chance) -> str:
     """Orders drawn from what is declared, to be merged into what the seat filed; most of them are not allowed."""
-    draw = Draw(chance, {"seats": list(table.seats)}, game.likely(table, seat))
+    draw = Draw(chance, {**game.words(rules), "seats": list(table.seats)}, game.likely(table, seat, rules))
     return filing(declared, {"kingdom": seat, "turn": table.turn + 1}, draw, ("messages",))
 
 

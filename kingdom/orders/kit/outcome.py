@@ -8,6 +8,8 @@ from typing import NotRequired, TypedDict
 from kingdom.engine.step import Notice, Orders
 from kingdom.orders.kit.order import AnyOrder, R, S
 
+REASONS = 3  # of one order, that are told in full: who sends long lists knows how to read them
+
 
 class Outcome(TypedDict):
     """What became of an order. key: the one under which it stood, where the game says it. outcome: done, changed, refused or unused."""
@@ -46,10 +48,13 @@ def outcomes(kinds: Iterable[AnyOrder[S, R]], orders: Orders | None, notices: It
                 told[notice.facts["order"]] = ("done", "") if done else ("unused", notice.facts["text"])
         for path, order in kind.filed(orders):
             otherwise = ("done" if kind.usual(order) else "unused", "")
-            parts = [why for below, (_, why) in told.items() if below.startswith((f"{path}.", f"{path}["))]
-            outcome, why = told.get(path) or told.get(kind.key) or (("refused", "") if parts else otherwise)
-            outcome = "changed" if parts and outcome == "done" else outcome
-            why = " ".join([*([why] if why else []), *parts])
+            parts = [part for below, part in told.items() if below.startswith((f"{path}.", f"{path}["))]
+            whole = ("done" if any(part == "done" for part, _ in parts) else "refused", "") if parts else otherwise
+            outcome, why = told.get(path) or told.get(kind.key) or whole
+            reasons = [reason for reason in (why, *(part for _, part in parts)) if reason]
+            outcome = "changed" if reasons and outcome == "done" else outcome
+            more = len(reasons) - REASONS
+            why = " ".join([*reasons[:REASONS], *([f"And {more} more that were not possible."] if more > 0 else [])])
             rows.append({"key": kind.key, "text": kind.say(order), "outcome": outcome, "why": why})
     rows += [
         {"key": path, "text": path, "outcome": outcome, "why": why}

@@ -12,10 +12,8 @@ from kingdom.engine import game as games
 from kingdom.engine.dice import Dice, NoDice, key_of
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
-from kingdom.games.kings_pouch import bots
-from kingdom.games.kings_pouch.bots import random_play
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
-from kingdom.games.kings_pouch.state import KINDS, Citizens, Marked, Table, all_of, replace, with_lord
+from kingdom.games.kings_pouch.state import KINDS, Citizens, Marked, Table, all_of, replace, with_player
 from kingdom.orders import orders_file, tables
 
 GAME = games.load("kings_pouch")
@@ -62,12 +60,12 @@ def table(seats: int = 2, number: int = 1, **lords: Mapping[str, Any]) -> Table:
     own = rules()
     laid = begun(seats, dice=NoDice())
     board = next(board for board in own.boards if board.players == seats)
-    for seat, castle in zip(laid.lords, board.castles, strict=False):
-        laid = with_lord(laid, seat, castle=castle)
+    for seat, castle in zip(laid.seats, board.castles, strict=False):
+        laid = with_player(laid, seat, castle=castle)
     laid = replace(
         laid,
         round=number,
-        order=tuple(laid.lords),
+        order=tuple(laid.seats),
         display=("market", "red_mercenary_guild", "yellow_mercenary_guild", "cathedral"),
     )
     laid = replace(
@@ -76,7 +74,7 @@ def table(seats: int = 2, number: int = 1, **lords: Mapping[str, Any]) -> Table:
     )
     for seat, other in lords.items():
         laid = _other(laid, seat, dict(other))
-    held = [all_of(lord) for lord in laid.lords.values()]
+    held = [all_of(lord) for lord in laid.seats.values()]
     pool = {
         kind: getattr(own.box, kind) - sum(getattr(each, kind) for each in held) for kind in Citizens.__struct_fields__
     }
@@ -87,16 +85,16 @@ def _other(laid: Table, seat: str, other: dict[str, Any]) -> Table:
     for key, place in (("land", "territories"), ("court", "claimed")):
         for what, markers in other.pop(key, {}).items():
             laid = replace(laid, **{place: {**getattr(laid, place), what: Marked(seat, markers)}})
-            laid = with_lord(laid, seat, markers=laid.lords[seat].markers - markers)
+            laid = with_player(laid, seat, markers=laid.seats[seat].markers - markers)
     if "cards" in other:
-        other["buildings"] = (*laid.lords[seat].buildings, *other.pop("cards"))
-    return with_lord(laid, seat, **other)
+        other["buildings"] = (*laid.seats[seat].buildings, *other.pop("cards"))
+    return with_player(laid, seat, **other)
 
 
 def filed_as(laid: Table, played: Any, seat: str, text: str) -> dict[str, Any]:
     """The orders of a text as a player types it, without its head."""
     head = f"turn: {laid.turn + 1}\n" if seat == "gm" else f"kingdom: {seat}\nturn: {laid.turn + 1}\n"
-    names = {**GAME.names(played), "seats": list(laid.lords)}
+    names = {**GAME.names(played), "seats": list(laid.seats)}
     read = orders_file.read((head + text).encode(), f"{seat}.yaml", GAME, names, seat, laid.turn + 1)
     assert not read.problems, [problem.message for problem in read.problems]
     return read.orders
@@ -160,14 +158,14 @@ def muddled(seats: int, seed: str, own: Any, told: Any, gm: bool = False) -> Tab
     """A whole game in which seats order what comes to their minds. told: called with each result. gm: the GM has a say as well."""
     state = begun(seats, own, seed)
     while not GAME.finished(state):
-        names = {**GAME.names(own), "seats": list(state.lords)}
+        names = {**GAME.names(own), "seats": list(state.seats)}
         filed = {}
-        for seat in (*state.lords, *(["gm"] if gm else [])):
+        for seat in (*state.seats, *(["gm"] if gm else [])):
             chance = substitute_orders.chance_of(key_of(seed, state.turn + 1, f"muddle:{seat}"))
             text = (
-                random_play.gm_orders(state, own, chance)
+                GAME.simulation.gm(state, own, chance)
                 if seat == "gm"
-                else random_play.muddled(GAME.known(state, seat, own), seat, own, chance)
+                else GAME.simulation.muddled(GAME.known(state, seat, own), seat, own, chance)
             )
             read = orders_file.read(text.encode(), f"{seat}.yaml", GAME, names, seat, state.turn + 1)
             assert not read.problems, [each.message for each in read.problems]
@@ -178,16 +176,23 @@ def muddled(seats: int, seed: str, own: Any, told: Any, gm: bool = False) -> Tab
     return state
 
 
+def of_bot(bot: str, state: Table, seat: str, own: Any, chance: Any) -> Any:
+    """What a bot orders, in the long form."""
+    text = GAME.bots[bot](GAME.known(state, seat, own), seat, own, chance)
+    names = {**GAME.names(own), "seats": list(state.seats)}
+    return orders_file.read(text.encode(), f"{seat}.yaml", GAME, names, seat, state.turn + 1).orders
+
+
 def played(seats: int, seed: str, who: Mapping[str, str] | str = "random", own: Any = None, told: Any = None) -> Table:
     """A whole game by bots. told: called with each result."""
     own = own or rules()
     state = begun(seats, own, seed)
     while not GAME.finished(state):
         filed = {}
-        for seat in state.lords:
+        for seat in state.seats:
             bot = who if isinstance(who, str) else who[seat]
             chance = substitute_orders.chance_of(key_of(seed, state.turn + 1, f"bot:{seat}"))
-            filed[seat] = bots.orders(bot, GAME.known(state, seat, own), seat, own, chance)
+            filed[seat] = of_bot(bot, state, seat, own, chance)
         result = resolve(GAME, state, filed, Dice(seed, state.turn + 1), own)
         if told:
             told(result)

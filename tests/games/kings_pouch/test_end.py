@@ -39,5 +39,5 @@ def test_in_the_last_round_citizens_are_drawn_all_the_same_and_nothing_is_built(
     laid = replace(table(2, 9, alice={"active": Citizens(merchant=1), "cards": ("bank",)}), councils=2, display=())
     result = run(laid, alice="place: merchant at Bank\nmanage: [build market]\n")
     assert refused(result) == [("manage[0].build[0]", "pouch_no_building_now")]
-    assert sum(getattr(result.after.lords["alice"].active, kind) for kind in Citizens.__struct_fields__) == 5
+    assert sum(getattr(result.after.seats["alice"].active, kind) for kind in Citizens.__struct_fields__) == 5
     assert result.after.councils == 3 and result.after.over

@@ -8,7 +8,7 @@ from kingdom.games.kings_pouch import opening
 from kingdom.games.kings_pouch.state import COLOURS, Citizens
 from kingdom.games.kings_pouch.steps import rounds
 from kingdom.games.kings_pouch.steps.land import army_for
-from tests.games.kings_pouch.kit import begun, moved, passed, played, refused, replace, rules, run, table, with_lord
+from tests.games.kings_pouch.kit import begun, moved, passed, played, refused, replace, rules, run, table, with_player
 
 FOUR = Citizens(common=4)
 ARMY = {
@@ -20,7 +20,7 @@ SOLDIERS = "place: [soldier at Watchtower, soldier at Armoury, soldier at Strong
 
 def test_1_the_first_turn_fills_the_pouch_with_a_corrupt_official() -> None:
     result = run(table())
-    alice = result.after.lords["alice"]
+    alice = result.after.seats["alice"]
     assert alice.active == Citizens(common=4, corrupt=1)
     assert alice.pouch == alice.rest == Citizens()
     assert result.after.pool.corrupt == 28 - 2, "one each"
@@ -60,7 +60,7 @@ def test_4_the_castle_of_another_player(stable: bool, army: int) -> None:
     cards = (*ARMY["cards"], "stable") if stable else ARMY["cards"]
     place = SOLDIERS.replace("]", ", soldier at Stable]") if stable else SOLDIERS
     laid = table(3, alice={**ARMY, "cards": cards, "land": {"r2": 1, "r3": 1}})
-    assert laid.lords["bob"].castle == "e3" and army_for(laid, "alice", "e3", rules()) == 3 + 1
+    assert laid.seats["bob"].castle == "e3" and army_for(laid, "alice", "e3", rules()) == 3 + 1
     result = run(laid, alice=f"{place}manage: [{{occupy: [{{castle: bob}}]}}, {{occupy: [{{castle: bob}}]}}]\n")
     assert moved(result, "army", "castle_attack") == -army
     assert moved(result, "prestige", "castle_attack") == 5
@@ -71,7 +71,7 @@ def test_4_the_castle_of_another_player(stable: bool, army: int) -> None:
 
 def test_4_another_player_may_attack_the_same_castle() -> None:
     laid = table(4, alice={**ARMY, "land": {"r2": 1}}, dan={**ARMY, "land": {"r5": 1, "m0": 1, "r3": 1}})
-    assert laid.lords["bob"].castle == "e2"
+    assert laid.seats["bob"].castle == "e2"
     both = SOLDIERS + "manage: [{occupy: [{castle: bob}]}]\n"
     result = run(laid, alice=both, dan=both)
     assert refused(result) == refused(result, "dan") == []
@@ -127,11 +127,11 @@ def test_8_the_harbor_gives_gold_each_round_without_a_citizen() -> None:
 
 def test_9_the_pouch_is_filled_up_only_when_a_draw_finds_it_empty() -> None:
     laid = table(alice={"pouch": Citizens(soldier=2), "active": FOUR})
-    alice = run(laid, tape={"alice": [1, 1, 1]}).after.lords["alice"]
+    alice = run(laid, tape={"alice": [1, 1, 1]}).after.seats["alice"]
     assert alice.active == Citizens(soldier=2, common=3) and alice.pouch == Citizens(common=1, corrupt=1)
     laid = table(alice={"pouch": Citizens(soldier=6), "active": FOUR, "land": {"m0": 1}})
     result = run(laid)
-    alice = result.after.lords["alice"]
+    alice = result.after.seats["alice"]
     assert alice.active == Citizens(soldier=6) and alice.rest == FOUR and alice.pouch == Citizens()
     assert moved(result, "corrupt") == 0
 
@@ -194,4 +194,4 @@ def test_a_table_of_these_tests_has_everything_that_is_in_the_box() -> None:
     assert {
         kind: count for kind, count in rounds.pieces(table(), rules()).items() if not kind.startswith("markers of ")
     } == {kind: count for kind, count in rounds.pieces(begun(), rules()).items() if not kind.startswith("markers of ")}
-    assert with_lord(table(), "alice", markers=3).lords["alice"].markers == 3
+    assert with_player(table(), "alice", markers=3).seats["alice"].markers == 3

@@ -41,12 +41,12 @@ usual_game = lru_cache(maxsize=None)(game_of)  # under the usual rules
 def place(laid: Table, seat: str, own: Any = None) -> Place:
     own = own or rules()
     return Place(
-        f"{len(laid.lords)} players, round {laid.round}, {seat}",
+        f"{len(laid.seats)} players, round {laid.round}, {seat}",
         GAME,
         laid,
         seat,
         own,
-        {**GAME.names(own), "seats": tuple(laid.lords)},
+        {**GAME.names(own), "seats": tuple(laid.seats)},
     )
 
 
@@ -64,7 +64,7 @@ def prestige_of(each: Place, text: str) -> int:
     filed = read(text.encode(), "form.yaml", GAME, each.names, each.seat, each.state.turn + 1).orders
     known = GAME.known(each.state, each.seat, each.rules)
     after = resolve(GAME, known, {each.seat: filed}, NoDice(), each.rules, until=GAME.foreseen_to).after
-    return after.lords[each.seat].prestige
+    return after.seats[each.seat].prestige
 
 
 def amiss(each: Place, browser: Browser, text: str) -> list[Any]:
@@ -165,7 +165,7 @@ def test_with_buildings_of_every_other_effect_too(
     own = made()
     rounds = (1, 6) if often > 1 else (6,)
     tables = [each for each in game_of(2, "random", own) if each.round in rounds]
-    some = (place(each, seat, own) for each in tables for seat in each.lords)
+    some = (place(each, seat, own) for each in tables for seat in each.seats)
     assert filled_at_random(browser, tmp_path, some, range(1, 1 + 2 * often), 60) == []
 
 
@@ -206,7 +206,7 @@ def taken_in(browser: Browser, each: Place, text: str) -> bool:
 
 def alone(laid: Table, own: Any) -> Iterator[tuple[str, Any]]:
     """Every order of one citizen, and every wish of one thing, that a file may hold."""
-    cards = [card for lord in laid.lords.values() for card in lord.buildings]
+    cards = [card for lord in laid.seats.values() for card in lord.buildings]
     yield from (
         ("place", {"citizen": kind, "at": card})
         for card in dict.fromkeys(cards)
@@ -216,7 +216,7 @@ def alone(laid: Table, own: Any) -> Iterator[tuple[str, Any]]:
     yield from (("manage", {"build": [card]}) for card, rule in own.buildings.items() if rule.era)
     yield from (("manage", {"claim": [who]}) for who in (*own.characters, "princess"))
     yield from (("manage", {"occupy": [where]}) for where in own.map.neighbours)
-    yield from (("manage", {"occupy": [{"castle": seat}]}) for seat in laid.lords)
+    yield from (("manage", {"occupy": [{"castle": seat}]}) for seat in laid.seats)
 
 
 RICH: Mapping[str, Any] = {
@@ -404,7 +404,7 @@ def test_a_form_tells_nothing_of_the_piles(data: Any) -> None:
         name: tuple(sorted(data.draw(st.permutations(cards)), key=lambda card: eras[card].era))
         for name, cards in laid.decks.items()
     }
-    seat = data.draw(st.sampled_from(list(laid.lords)))
+    seat = data.draw(st.sampled_from(list(laid.seats)))
     assert place(laid, seat).html(FACTS) == place(replace(laid, decks=decks), seat).html(FACTS)
 
 

@@ -20,12 +20,13 @@ RICH = {"active": Citizens(merchant=3), "cards": ("bank", "market", "harbor"), "
 
 
 def happened(result: Result, seat: str = "alice") -> list[str]:
-    """What everybody is told of a seat's turn; with seat "" of the whole table."""
-    return [each.facts["text"] for each in result.notices if each.kind == "happened" and each.facts["of"] == seat]
+    """What everybody is told of a seat's turn, without its name."""
+    told = [notice.facts["text"] for notice in result.notices if notice.kind == "happened"]
+    return [text.removeprefix(f"{seat} ") for text in told if text.startswith(f"{seat} ")]
 
 
 def report(result: Result, seat: str = "alice", own: Any = None, form: str = "txt") -> str:
-    facts = reports.CampaignFacts("A game", {each: each.title() for each in result.after.lords})
+    facts = reports.CampaignFacts("A game", {each: each.title() for each in result.after.seats})
     return reports.render_all(GAME, result, own or rules(), facts)[f"{seat}.{form}"]
 
 
@@ -73,7 +74,7 @@ def test_land_says_whose_it_was_and_a_castle_who_suffers() -> None:
     none = replace(
         laid,
         pool=replace(laid.pool, corrupt=0),
-        lords={**laid.lords, "bob": replace(laid.lords["bob"], rest=Citizens(corrupt=28))},
+        seats={**laid.seats, "bob": replace(laid.seats["bob"], rest=Citizens(corrupt=28))},
     )
     result = run(none, alice=place + castle)
     assert "bob loses 2 prestige, as the pool has no corrupt official (ruling no_citizen)." in str(happened(result))
@@ -104,7 +105,7 @@ def test_the_start_says_what_the_dice_drew() -> None:
     assert sum(text.startswith("The seed draws as characters besides the standard ones: ") for text in said) == 1
     facts.clear()
     begun(2, rules(castle_choice=frozenset({"by": "drawn"}.items())), told=facts.append)
-    castles = {seat: lord.castle for seat, lord in facts[0].after.lords.items()}
+    castles = {seat: lord.castle for seat, lord in facts[0].after.seats.items()}
     assert all(
         f"has the castle in {place.upper()}, as the seed draws it." in happened(facts[0], seat)
         for seat, place in castles.items()
@@ -156,7 +157,7 @@ def test_to_sweep_where_nobody_is_left_is_done() -> None:
         ("done", "any at any building"),
     ]
     laid = table(alice={"active": Citizens(corrupt=1)})
-    assert rows(run(laid, alice="place: [{citizen: any, at: any}]\n")) == [("changed", "any at any building")]
+    assert rows(run(laid, alice="place: [{citizen: any, at: any}]\n")) == [("unused", "any at any building")]
 
 
 def test_no_lines_are_no_lines() -> None:

@@ -24,7 +24,7 @@ from tests.games.kings_pouch.kit import (
     rules,
     run,
     table,
-    with_lord,
+    with_player,
 )
 
 RICH = {"active": Citizens(merchant=3), "cards": ("bank", "market", "yellow_mercenary_guild")}
@@ -35,23 +35,23 @@ ARMY = "place: [soldier at Watchtower, soldier at Armoury, soldier at Siege Work
 
 def test_1_who_comes_last_to_a_space_lies_on_top() -> None:
     laid = replace(table(alice={"stamp": 2, "prestige": 10}, bob={"stamp": 1, "prestige": 10}), serial=2)
-    assert at_top(laid.lords) == ("alice", "bob")
+    assert at_top(laid.seats) == ("alice", "bob")
     after = run(laid).after
-    assert after.lords["alice"].prestige == after.lords["bob"].prestige == 13
+    assert after.seats["alice"].prestige == after.seats["bob"].prestige == 13
     assert after.order == ("bob", "alice"), "bob moved last"
     result = run(laid, alice="tax: always\n")
-    assert result.after.lords["alice"].stamp > 2, "the gold of the tax is donated"
+    assert result.after.seats["alice"].stamp > 2, "the gold of the tax is donated"
 
 
 def test_1_a_gain_of_nothing_moves_no_marker() -> None:
     laid = table(alice={"active": Citizens(common=1), "cards": ("harbor",), "stamp": 9})
     laid = replace(laid, serial=9, display=("almshouse", "stable"))
     result = run(laid, alice="manage: [build stable]\ntax: if_needed\n")
-    assert refused(result) == [] and result.after.lords["alice"].stamp == 10, "the bonus moved it"
+    assert refused(result) == [] and result.after.seats["alice"].stamp == 10, "the bonus moved it"
     result = run(laid, alice="place: common at Tavern\nmanage: [build inn, claim queen]\ntax: always\n")
     assert refused(result)[0] == ("manage[0].build[0]", "pouch_not_on_display") and moved(result, "prestige") == 1
     result = run(laid, alice="manage: [claim queen]\ntax: always\n")
-    assert moved(result, "prestige") == 0 and result.after.lords["alice"].stamp == 9
+    assert moved(result, "prestige") == 0 and result.after.seats["alice"].stamp == 9
 
 
 def test_1_no_marker_moves_for_nothing_where_an_action_brings_nothing() -> None:
@@ -59,7 +59,7 @@ def test_1_no_marker_moves_for_nothing_where_an_action_brings_nothing() -> None:
     laid = replace(table(alice={"active": Citizens(common=1), "stamp": 2}, bob={"stamp": 1}), serial=2)
     after = run(laid, own, alice="place: common at Barracks\nmanage: [occupy R1]\n").after
     assert (
-        after.territories["r1"].owner == "alice" and after.lords["alice"].stamp == 2 and after.order == ("alice", "bob")
+        after.territories["r1"].owner == "alice" and after.seats["alice"].stamp == 2 and after.order == ("alice", "bob")
     )
 
 
@@ -67,7 +67,7 @@ def test_1_no_marker_moves_for_nothing_where_an_action_brings_nothing() -> None:
 def test_1_who_chooses_first_is_first_in_round_1(seats: int) -> None:
     for number in range(4):
         laid = begun(seats, seed=f"stack {number}")
-        assert run(laid).after.order == laid.order == at_top(laid.lords)
+        assert run(laid).after.order == laid.order == at_top(laid.seats)
 
 
 def test_the_tax_and_an_attack_can_be_made_again_in_the_next_round() -> None:
@@ -80,7 +80,7 @@ def test_the_tax_and_an_attack_can_be_made_again_in_the_next_round() -> None:
     order = (
         "place: [soldier at Siege Workshop, soldier at Barracks]\nmanage: [{occupy: [{castle: bob}]}]\ntax: always\n"
     )
-    first = run(with_lord(table(alice=army), "alice", active=Citizens(soldier=2)), alice=order)
+    first = run(with_player(table(alice=army), "alice", active=Citizens(soldier=2)), alice=order)
     second = run(first.after, alice=order)
     for result in (first, second):
         assert (
@@ -101,7 +101,7 @@ def test_2_the_distance(via: str, steps: int) -> None:
 
 def test_3_nobody_is_connected_through_a_castle() -> None:
     laid = table(4, alice={"land": {"c2": 1, "c3": 1}})
-    assert laid.lords["bob"].castle == "e2"
+    assert laid.seats["bob"].castle == "e2"
     assert connected(laid, "alice", rules()) == {"e1", "c2"}
     assert "e2" in within_reach(laid, "alice", rules()) and "e3" not in within_reach(laid, "alice", rules())
 
@@ -163,12 +163,12 @@ def test_7_free_actions(per: str, markers: int) -> None:
 def test_8_the_owner_chooses_whom_a_numbered_refresh_returns() -> None:
     monk = {"cards": ("monastery",), "active": Citizens(cleric=1, common=2, corrupt=1), "pouch": Citizens(soldier=9)}
     place = "place: [cleric at Monastery]\n"
-    assert run(table(alice=monk), alice=place).after.lords["alice"].rest == Citizens(common=1, corrupt=1), (
+    assert run(table(alice=monk), alice=place).after.seats["alice"].rest == Citizens(common=1, corrupt=1), (
         "clerics go before commons"
     )
-    chosen = run(table(alice=monk), alice=f"{place}rest: {{refresh: [corrupt, common]}}\n").after.lords["alice"]
+    chosen = run(table(alice=monk), alice=f"{place}rest: {{refresh: [corrupt, common]}}\n").after.seats["alice"]
     assert chosen.rest == Citizens(common=1, cleric=1)
-    assert run(table(alice=monk), alice=f"{place}rest: {{refresh: [soldier]}}\n").after.lords["alice"].rest == Citizens(
+    assert run(table(alice=monk), alice=f"{place}rest: {{refresh: [soldier]}}\n").after.seats["alice"].rest == Citizens(
         common=2, corrupt=1, cleric=1
     )
 
@@ -182,15 +182,15 @@ def test_9_a_draw_in_the_middle_fills_the_pouch_in_the_same_way() -> None:
 
 def test_10_nobody_anywhere() -> None:
     laid = table(alice={"active": Citizens()})
-    alice = run(laid).after.lords["alice"]
+    alice = run(laid).after.seats["alice"]
     assert alice.active == Citizens(corrupt=5), "a corrupt official, again and again"
     empty = replace(
         laid,
         pool=replace(laid.pool, corrupt=0),
-        lords={**laid.lords, "bob": replace(laid.lords["bob"], rest=Citizens(corrupt=28))},
+        seats={**laid.seats, "bob": replace(laid.seats["bob"], rest=Citizens(corrupt=28))},
     )
     result = run(empty)
-    assert result.after.lords["alice"].active == Citizens()
+    assert result.after.seats["alice"].active == Citizens()
     assert moved(result, "prestige", "no_citizen") == -2
 
 
@@ -211,25 +211,22 @@ def test_12_all_markers_come_back() -> None:
 
 def test_13_prestige_goes_on_past_the_track_and_below_nothing() -> None:
     laid = table(alice={"prestige": 159})
-    assert run(laid).after.lords["alice"].prestige == 162
+    assert run(laid).after.seats["alice"].prestige == 162
     poor = {"active": Citizens()}
     laid = table(alice=poor)
     laid = replace(
         laid,
         pool=replace(laid.pool, corrupt=0),
-        lords={**laid.lords, "bob": replace(laid.lords["bob"], rest=Citizens(corrupt=28))},
+        seats={**laid.seats, "bob": replace(laid.seats["bob"], rest=Citizens(corrupt=28))},
     )
-    assert run(laid, alice="tax: always\n").after.lords["alice"].prestige == 1 - 2
+    assert run(laid, alice="tax: always\n").after.seats["alice"].prestige == 1 - 2
 
 
 def test_14_a_council_takes_its_order_when_it_begins() -> None:
     laid = table(2, 3, alice={"prestige": 20}, bob={"prestige": 19, "court": {"prince": 1, "princess_1": 1}})
     result = run(laid)
-    order = [
-        each.facts["of"]
-        for each in result.notices
-        if each.kind == "happened" and each.facts["text"].startswith("scores")
-    ]
+    told = [notice.facts["text"] for notice in result.notices if notice.kind == "happened"]
+    order = [text.partition(" ")[0] for text in told if " scores " in text]
     assert order == ["alice", "bob"]
     assert result.after.order[0] == "bob", "who has more now"
 
@@ -241,7 +238,7 @@ def test_14_a_council_takes_its_order_when_it_begins() -> None:
 def test_15_the_citizen_of_the_palace(optional: bool, wish: str, drawn: int) -> None:
     own = rules(palace_draw=frozenset({"optional": optional}.items()))
     laid = table(alice={"land": {"m0": 1}, "pouch": Citizens(soldier=9)})
-    assert run(laid, own, alice=wish).after.lords["alice"].active == Citizens(soldier=drawn)
+    assert run(laid, own, alice=wish).after.seats["alice"].active == Citizens(soldier=drawn)
 
 
 def test_16_reductions_and_free_actions_hold_for_a_castle() -> None:
@@ -257,7 +254,7 @@ def test_16_reductions_and_free_actions_hold_for_a_castle() -> None:
 @pytest.mark.parametrize("needs", [True, False])
 def test_16_an_attack_asks_for_a_marker_in_hand(needs: bool) -> None:
     own = rules(castle_attack=frozenset({"needs_marker": needs}.items()))
-    laid = with_lord(table(alice={**STRONG, "land": {"r1": 1, "m0": 1, "r4": 1}}), "alice", markers=0)
+    laid = with_player(table(alice={**STRONG, "land": {"r1": 1, "m0": 1, "r4": 1}}), "alice", markers=0)
     codes = refused(run(laid, own, alice=ARMY + "manage: [{occupy: [{castle: bob}]}]\n"))
     assert codes == ([("manage[0].occupy[0]", "pouch_no_marker")] if needs else [])
 
@@ -279,13 +276,13 @@ def test_18_castles_in_the_order_of_the_stack_or_by_the_dice() -> None:
     laid = begun(2)
     top, other = laid.order
     result = run(laid, **{top: "castle: [E4, E1]\n", other: "castle: [E4, E1]\n"})
-    assert (result.after.lords[top].castle, result.after.lords[other].castle) == ("e4", "e1")
+    assert (result.after.seats[top].castle, result.after.seats[other].castle) == ("e4", "e1")
     assert passed(result, other) == ["castle[0]"] and result.after.round == 1
     assert refused(run(laid, **{top: "castle: M0\n"}), top) == [("castle[0]", "pouch_no_castle")]
     drawn = begun(4, rules(castle_choice=frozenset({"by": "drawn"}.items())))
     assert (
         drawn.round == 1
-        and {lord.castle for lord in drawn.lords.values()} == {"e1", "e2", "e4", "e5"}
+        and {lord.castle for lord in drawn.seats.values()} == {"e1", "e2", "e4", "e5"}
         and len(drawn.display) == 6
     )
 
@@ -310,7 +307,7 @@ def test_20_a_refresh_without_a_number(corrupt: bool, wish: str, rest: Citizens,
             "pouch": Citizens(soldier=7),
         }
     )
-    alice = run(laid, own, alice=f"place: [{{citizen: common, at: Festival Plaza, lines: [1]}}]\n{wish}").after.lords[
+    alice = run(laid, own, alice=f"place: [{{citizen: common, at: Festival Plaza, lines: [1]}}]\n{wish}").after.seats[
         "alice"
     ]
     assert alice.rest == rest and alice.pouch == Citizens(soldier=2, common=min(pouch, 1), corrupt=max(pouch - 1, 0))
@@ -346,7 +343,7 @@ def test_who_sent_nothing_has_the_first_castle_that_is_free() -> None:
     laid = begun(3)
     top, second, third = laid.order
     result = run(laid, **{second: "castle: [E1]\n", third: "castle: [E3, E1]\n"})
-    assert [result.after.lords[seat].castle for seat in laid.order] == ["e1", "e3", "e5"]
+    assert [result.after.seats[seat].castle for seat in laid.order] == ["e1", "e3", "e5"]
     assert refused(result, second) == [("castle[0]", "pouch_castle_taken")] and not refused(result, top)
 
 
@@ -360,11 +357,11 @@ def test_a_second_marker_where_one_lies_and_never_a_third(
     order = f"place: [{{citizen: {citizen}, at: {card}, add_marker: [{wished}]}}]\n"
     places = run(table(alice=lord), alice=order).after
     held = places.territories if what == "land" else places.claimed
-    assert (held[wished].markers, held[first].markers) == (2, 1) and places.lords["alice"].markers == 12 - 3
+    assert (held[wished].markers, held[first].markers) == (2, 1) and places.seats["alice"].markers == 12 - 3
     full = {**lord, what: {first: 2, wished: 2}}
     result = run(table(alice=full), alice=order)
     assert passed(result) == ["place[0]"] and moved(result, "markers", "add_marker") == 0
-    result = run(with_lord(table(alice=lord), "alice", markers=0), alice=order)
+    result = run(with_player(table(alice=lord), "alice", markers=0), alice=order)
     assert passed(result) == ["place[0]"], "none is in hand"
     nowhere = {"cards": (card,), "active": Citizens(**{citizen: 1})}
     assert passed(run(table(alice=nowhere), alice=order)) == ["place[0]"], "the castle bears no second one"
@@ -379,11 +376,11 @@ def test_a_sweep_fills_slots_building_by_building_specialists_first() -> None:
     laid = table(alice={"active": Citizens(common=3, soldier=1, cleric=1), "cards": ("stable",)})
     alice = run(laid, alice="place: [{citizen: any, at: any}]\n")
     text = [
-        each.facts["text"].partition(":")[0]
-        for each in alice.notices
-        if each.kind == "happened" and each.facts["text"].startswith("places")
+        notice.facts["text"].partition(":")[0]
+        for notice in alice.notices
+        if notice.kind == "happened" and " places a " in notice.facts["text"]
     ]
-    assert [each.removeprefix("places a ") for each in text] == [
+    assert [told.removeprefix("alice places a ") for told in text] == [
         "soldier on the Barracks", "common on the Barracks", "common on the Tavern", "common on the Tavern", "cleric on the Chapel",
         "soldier on the Farmstead",
     ]  # fmt: skip
@@ -400,7 +397,7 @@ def test_the_corrupt_official_goes_from_where_the_order_says(area: str) -> None:
         }
     )
     order = f"place: [{{citizen: soldier, at: City Watch, lines: [1], remove_from: {area}}}, corrupt at Almshouse]\n"
-    result = run(with_lord(laid, "alice", buildings=(*laid.lords["alice"].buildings, "almshouse")), alice=order)
+    result = run(with_player(laid, "alice", buildings=(*laid.seats["alice"].buildings, "almshouse")), alice=order)
     assert moved(result, "corrupt", "remove") == -1
     assert refused(result) == ([("place[1]", "pouch_not_active")] if area == "active" else [])
 
@@ -462,7 +459,7 @@ def test_free_actions_of_other_kinds(what: str) -> None:
 
 def test_a_missing_mail_collects_no_tax_and_uses_what_is_free() -> None:
     result = run(table(alice={"cards": ("harbor",), "active": Citizens(common=3)}))
-    assert moved(result, "prestige") == 3 + 1 and not result.after.lords["alice"].taxed
+    assert moved(result, "prestige") == 3 + 1 and not result.after.seats["alice"].taxed
 
 
 def test_the_tax_is_collected_only_where_a_wish_lacks_just_that_gold() -> None:
@@ -492,8 +489,8 @@ def test_a_condition_that_does_not_hold_skips_its_order() -> None:
 
 def test_the_shape_of_each_draw_may_be_wished() -> None:
     pouch = {"active": Citizens(), "pouch": Citizens(common=3, soldier=4)}
-    assert run(table(alice=pouch)).after.lords["alice"].active == Citizens(soldier=4, common=1)
-    wished = run(table(alice=pouch), alice="rest: {draw: [prism, prism, cube]}\n").after.lords["alice"]
+    assert run(table(alice=pouch)).after.seats["alice"].active == Citizens(soldier=4, common=1)
+    wished = run(table(alice=pouch), alice="rest: {draw: [prism, prism, cube]}\n").after.seats["alice"]
     assert wished.active == Citizens(common=2, soldier=3)
 
 
@@ -539,7 +536,7 @@ def test_so_many_territories_are_in_use(seats: int, in_use: int) -> None:
     board = board_for(rules(), seats)
     assert len(land(rules(), seats)) == in_use and len(board.castles) == seats
     laid = table(seats)
-    assert {distance(laid, seat, "m0", rules()) for seat in laid.lords} == {2}
+    assert {distance(laid, seat, "m0", rules()) for seat in laid.seats} == {2}
 
 
 def test_a_campaign_may_use_other_territories_and_castles() -> None:
@@ -549,7 +546,7 @@ def test_a_campaign_may_use_other_territories_and_castles() -> None:
     laid = begun(2, own)
     assert len(laid.characters) == 7
     result = run(laid, own, **{laid.order[0]: "castle: [E1, C4]\n"})
-    assert {lord.castle for lord in result.after.lords.values()} == {"c1", "c4"}
+    assert {lord.castle for lord in result.after.seats.values()} == {"c1", "c4"}
     first = result.after.order[0]
     placed = "place: [common at Barracks]\n"
     assert refused(run(result.after, own, **{first: f"{placed}manage: [occupy E3]\n"}), first) == [

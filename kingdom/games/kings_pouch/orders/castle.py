@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from kingdom.engine.refusal import Refusal
 from kingdom.games.kings_pouch.orders.placing import WORDS
 from kingdom.games.kings_pouch.rules import Rules, board_for
-from kingdom.games.kings_pouch.state import Table, with_lord
+from kingdom.games.kings_pouch.state import Now, Table, Turn, with_player
 from kingdom.games.kings_pouch.steps import counted, joined, orders_of, passed, said, tell, used
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
-from kingdom.games.kings_pouch.types import Now, Turn
 from kingdom.orders import kit
 from kingdom.orders.schema import ListOf, Word
 
@@ -18,7 +17,7 @@ from kingdom.orders.schema import ListOf, Word
 class Castle(kit.FirstOf[Table, Rules, str]):
     """The place of the castle: of the list the first that is free, or else the first free one."""
 
-    key, name, required = "castle", "the place of your castle", True
+    key, name, phase, required = "castle", "the place of your castle", "castles", True
     shape = ListOf(
         "where the castle shall stand, the first choice first",
         Word("a territory", "territories", example="E1"),
@@ -39,14 +38,8 @@ class Castle(kit.FirstOf[Table, Rules, str]):
         """Return the places that are left if the players before the seat, whose choices nobody knows, have taken the first ones."""
         free = free_castles(now.state, now.rules)[due(now.state, now.rules).index(now.seat) :]
         for place in free:
-            against = tuple(f"castle {other}" for other in free if other != place)
             yield kit.Candidate(
-                f"castle {place}",
-                place,
-                f"Your castle in {said(place)}",
-                uses={"castle": 1},
-                against=against,
-                checked=True,
+                f"castle {place}", place, f"Your castle in {said(place)}", uses={"castle": 1}, checked=True
             )
 
     def on_page(self, now: Now) -> Iterator[kit.Candidate]:
@@ -71,10 +64,10 @@ class Castle(kit.FirstOf[Table, Rules, str]):
         if order in free_castles(now.state, now.rules):
             return None
         places = places_for(now.state, now.rules)
-        owner = next((seat for seat, lord in now.state.lords.items() if lord.castle == order), "")
+        owner = next((seat for seat, lord in now.state.seats.items() if lord.castle == order), "")
         facts = {
             "place": said(order),
-            "count": len(now.state.lords),
+            "count": len(now.state.seats),
             "castles": joined(map(said, places)),
             "owner": owner,
         }
@@ -99,12 +92,16 @@ class Castle(kit.FirstOf[Table, Rules, str]):
             castle = free_castles(now.state, now.rules)[0]
             text = f"No castle that you named was free: you have {said(castle)} (ruling castle_choice)."
             passed(turn, now.seat, "castle", text)
-        tell(turn, now.seat, f"takes the castle in {said(castle)}.")
-        return with_lord(now.state, now.seat, castle=castle)
+        return self.carry_out(now, castle, turn)
+
+    def carry_out(self, now: Now, order: str, turn: Turn) -> Table:
+        """Build it."""
+        tell(turn, now.seat, f"takes the castle in {said(order)}.")
+        return with_player(now.state, now.seat, castle=order)
 
     def say(self, order: str) -> str:
         """Return the place as people write it."""
-        return said(order)
+        return f"castle: {said(order)}"
 
 
 CASTLE = Castle()
@@ -116,17 +113,17 @@ def choose_castles(table: Table, turn: Turn) -> Table:
         if turn.before.round == SET_UP:
             table = CASTLE.play(Now(table, seat, turn.rules, turn.foreseeing), turn)
         elif "castle" in orders_of(turn, seat):
-            turn.refuse(seat, "castle", "pouch_castle_chosen", place=said(table.lords[seat].castle))
+            turn.refuse(seat, "castle", "pouch_castle_chosen", place=said(table.seats[seat].castle))
     return table
 
 
 def places_for(table: Table, rules: Rules) -> tuple[str, ...]:
     """The places for castles with that many players."""
-    board = board_for(rules, len(table.lords))
+    board = board_for(rules, len(table.seats))
     return board.castles if board else ()
 
 
 def free_castles(table: Table, rules: Rules) -> list[str]:
     """The places for a castle where none stands yet."""
-    taken = {lord.castle for lord in table.lords.values()}
+    taken = {lord.castle for lord in table.seats.values()}
     return [place for place in places_for(table, rules) if place not in taken]

@@ -24,7 +24,7 @@ UNCERTAIN: Deed = {"ends": [SURE], "gives": [UNSURE]}
 
 def counters(table: Table, seat: str, rules: Rules) -> dict[str, int | kit.Counter]:
     """Counter -> what the seat has of it when its turn has begun. claimed: the markers that this turn puts on characters."""
-    lord, purse = table.lords[seat], table.purse or Purse(seat)
+    lord, purse = table.seats[seat], table.purse or Purse(seat)
     each_left = rules.donation.prestige
     counted: dict[str, int | kit.Counter] = {
         "gold": kit.Counter(purse.gold, word="gold"),
@@ -50,7 +50,7 @@ def counters(table: Table, seat: str, rules: Rules) -> dict[str, int | kit.Count
 
 def facts(table: Table, seat: str, rules: Rules) -> list[str]:
     """What holds when the seat's turn has begun: the slots that are open, each by building and number, and the land that is connected."""
-    lord = table.lords[seat]
+    lord = table.seats[seat]
     drawn = any(effect.does == "draw" or is_odd(effect) for line in used_anyway(lord, rules) for effect in line)
     slots = [
         f"{building} {1 + sum(placed.building == building for placed in lord.placed)}" for building in lord.buildings
@@ -151,7 +151,7 @@ def feared(effects: Iterable[Effect]) -> list[Deed]:
 
 def price_of(table: Table, seat: str, action: str, costs: Sequence[int], rules: Rules, by: str = "") -> Deed:
     """What an action takes: one that is free if there is one, else its price. costs: by the counter `by`, or one alone."""
-    purse, effects = table.purse or Purse(seat), all_effects(table.lords[seat], rules)
+    purse, effects = table.purse or Purse(seat), all_effects(table.seats[seat], rules)
 
     def most(does: str, held: int) -> int:
         return held + sum(effect.n for effect in effects if effect.does == does and effect.what == action)

@@ -10,19 +10,18 @@ from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.orders.counting import NEARER, UNSURE, price_of
 from kingdom.games.kings_pouch.orders.occupying import TARGET, Target, occupy, occupy_problem, territories
 from kingdom.games.kings_pouch.orders.placing import PLACE, WORDS
+from kingdom.games.kings_pouch.orders.tax import TAX, collect_tax
 from kingdom.games.kings_pouch.report import scores_text, slots_text
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import Marked, Table, on_characters, replace, with_lord
-from kingdom.games.kings_pouch.steps import booked, changed, costs, joined, orders_of, passed, said, tell, used
+from kingdom.games.kings_pouch.state import Marked, Now, Table, Turn, on_characters, replace, with_player
+from kingdom.games.kings_pouch.steps import booked, changed, costs, joined, passed, said, tell, used
 from kingdom.games.kings_pouch.steps.purse import paid, price, purse_of
-from kingdom.games.kings_pouch.steps.rounds import acting, value_of
-from kingdom.games.kings_pouch.types import Now, Turn
+from kingdom.games.kings_pouch.steps.rounds import TURNS, acting, value_of
 from kingdom.orders import kit
 from kingdom.orders.schema import Either, ListOf, OneOf, Word, snake
 
 Wanted: TypeAlias = Any  # a word, of what is occupied a Target: one of the alternatives of a wish
 Check: TypeAlias = Callable[[Table, str, Wanted, Rules], Refusal | None]
-NEVER, ALWAYS, IF_NEEDED = "never", "always", "if_needed"
 TWINS = ("_1", "_2")  # what tells characters of one kind apart
 POOR = ("pouch_gold_building", "pouch_gold_character")  # refusals for want of gold, which the tax may bring
 
@@ -63,10 +62,9 @@ WISH = OneOf("a wish", {
 class Manage(kit.Sequence[Table, Rules, Wish]):
     """Wishes, one after the other; of each the first alternative that is possible is carried out."""
 
-    key, name, stops = "manage", "what to build, claim and occupy", False
+    key, name, phase, stops = "manage", "what to build, claim and occupy", TURNS[0], False
     shape = ListOf("what to build, claim and occupy, one after the other", WISH)
     causes = {
-        "tax": "gold for the order card",
         "construct": "a building under construction",
         "claim": "a marker on a character",
         "occupy": "a territory occupied",
@@ -106,22 +104,28 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
         return f"Then {build}claim characters and occupy territories: of each list the first that is possible is done. Your turn {turns}."
 
     def behind(self, now: Now, orders: Orders) -> Now:
-        """Return the moment behind the seat's placements, the tax and these wishes. now: the moment before its turn."""
+        """Return the moment behind the seat's placements, the tax and these wishes. now: the moment before the run."""
         turn = kit.Trial[Table, Rules](now.rules)
-        return now._replace(state=self._managed(PLACE.behind(now, orders), orders, turn))
+        turn.orders = {now.seat: orders}
+        behind = PLACE.behind(now, orders)
+        return behind._replace(state=self.play(behind, turn))
 
     def play(self, now: Now, turn: Turn) -> Table:
         """Carry out the wishes, behind the tax if it is collected in any case."""
-        return self._managed(now, orders_of(turn, now.seat), turn)
+        return super().play(now._replace(state=TAX.play(now, turn)), turn)
 
-    def _managed(self, now: Now, orders: Orders, turn: Turn) -> Table:
-        table = now.state
-        if orders.get("tax") == ALWAYS:
-            table = collect_tax(table, turn, now.seat)
-            used(turn, now.seat, "tax")
-        for path, wish in self.filed(orders):
-            table = self.tried(now._replace(state=table), turn, path, wish)[0]
-        return table
+    def objection(self, now: Now, order: Wish) -> Refusal | None:
+        """One of the alternatives must be possible."""
+        ((kind, alternatives),) = order.items()
+        objections = [
+            possible(now.state, now.seat, kind, wanted, now.rules)[0]
+            for wanted in cast("Sequence[Wanted]", alternatives)
+        ]
+        return objections[0] if all(objections) else None
+
+    def carry_out(self, now: Now, order: Wish, turn: Turn) -> Table:
+        """Do the first alternative that is possible."""
+        return self.tried(now, turn, "", order)[0]
 
     def tried(self, now: Now, turn: Turn, path: str, order: Wish) -> tuple[Table, bool]:
         """Carry out the first alternative that is possible. Those before it are told; if none is, all are refused."""
@@ -159,10 +163,6 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
             if listed := list(candidates):
                 yield from (*listed, _list_of(listed, now))
 
-    def carry_out(self, now: Now, order: Wish, turn: Turn) -> Table:
-        """Return the table behind a wish."""
-        return self.tried(now, turn, "", order)[0]
-
     def say(self, order: Wish) -> str:
         """Return the wish in words."""
         ((kind, alternatives),) = order.items()
@@ -190,7 +190,7 @@ def possible(table: Table, seat: str, kind: str, wanted: Wanted, rules: Rules) -
     """(why it can't be done, whether the tax makes it possible). kind: build, claim or occupy."""
     check, purse = ACTIONS[kind][0], purse_of(table)
     objection = check(table, seat, wanted, rules)
-    if objection and objection.code in POOR and purse.may_tax and not table.lords[seat].taxed:
+    if objection and objection.code in POOR and purse.may_tax and not table.seats[seat].taxed:
         richer = replace(table, purse=replace(purse, gold=purse.gold + rules.tax.gold))
         if check(richer, seat, wanted, rules) is None:
             return None, True
@@ -201,7 +201,7 @@ def possible(table: Table, seat: str, kind: str, wanted: Wanted, rules: Rules) -
 
 
 def _cards(now: Now) -> Iterator[kit.Candidate]:
-    table, rules, lord = now.state, now.rules, now.state.lords[now.seat]
+    table, rules, lord = now.state, now.rules, now.state.seats[now.seat]
     own = {rules.buildings[building].name for building in lord.buildings}
     for card in on_show(table) if table.round <= rules.rounds.building and not lord.site else ():
         rule = rules.buildings[card]
@@ -215,7 +215,7 @@ def _cards(now: Now) -> Iterator[kit.Candidate]:
 
 def _characters(now: Now) -> Iterator[kit.Candidate]:
     table, rules, first = now.state, now.rules, claim_cost(now.state, now.seat, now.rules)
-    levels = [first + rules.claim.per_marker * more for more in range(table.lords[now.seat].markers + 1)]
+    levels = [first + rules.claim.per_marker * more for more in range(table.seats[now.seat].markers + 1)]
     price = price_of(table, now.seat, "claim", levels, rules, by="claimed")
     council = min(table.councils + 1, len(rules.council.rounds))
     for who in unclaimed(table):
@@ -263,25 +263,12 @@ def on_show(table: Table) -> list[str]:
     return list(dict.fromkeys(table.display))
 
 
-# --- the tax, and paying
-
-
-def collect_tax(table: Table, turn: Turn, seat: str) -> Table:
-    """The order card is turned over for gold."""
-    if table.lords[seat].taxed:
-        return table
-    purse = purse_of(table)
-    table = replace(with_lord(table, seat, taxed=True), purse=replace(purse, gold=purse.gold + turn.rules.tax.gold))
-    tell(turn, seat, f"collects the tax: {turn.rules.tax.gold} gold.")
-    return booked(turn, table, seat, "tax", "the order card is turned over")
-
-
 # --- constructing a building -----------------------------------------------------------------------------------------------
 
 
 def build_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refusal | None:
     """Why the card can't be built."""
-    lord = table.lords[seat]
+    lord = table.seats[seat]
     own = {rules.buildings[building].name for building in lord.buildings}
     cards = [rules.buildings[card] for card in table.display if rules.buildings[card].name not in own]
     display = joined(dict.fromkeys(f"{rule.name} ({rule.colour})" for rule in cards))
@@ -313,7 +300,7 @@ def build(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
         paid(table, "construct", rule.cost, turn.rules), display=(*table.display[:at], *table.display[at + 1 :])
     )
     tell(turn, seat, f"builds: {rule.name}, for {gold} gold.")
-    return booked(turn, with_lord(table, seat, site=card), seat, "construct", rule.name)
+    return booked(turn, with_player(table, seat, site=card), seat, "construct", rule.name)
 
 
 # --- claiming characters ---------------------------------------------------------------------------------------------------
@@ -333,7 +320,7 @@ def claim_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refusal
         return Refusal("pouch_not_in_game", {"character": name, "free": free})
     if who in table.claimed:
         return Refusal("pouch_claimed", {"character": name, "owner": table.claimed[who].owner, "free": free})
-    if not table.lords[seat].markers:
+    if not table.seats[seat].markers:
         return Refusal("pouch_no_marker_claim", {})
     cost, gold = price(table, "claim", claim_cost(table, seat, rules), rules), purse_of(table).gold
     return Refusal("pouch_gold_character", {"character": name, "cost": cost, "gold": gold}) if cost > gold else None
@@ -354,7 +341,7 @@ def claim(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
     tell(turn, seat, f"claims the {turn.rules.characters[who].name}, for {gold} gold.")
     return booked(
         turn,
-        with_lord(table, seat, markers=table.lords[seat].markers - 1),
+        with_player(table, seat, markers=table.seats[seat].markers - 1),
         seat,
         "claim",
         turn.rules.characters[who].name,

@@ -8,11 +8,10 @@ from typing import Annotated, TypeAlias, TypedDict
 from kingdom.engine.refusal import Refusal
 from kingdom.games.kings_pouch.orders.counting import price_of
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import Marked, Table, replace, with_lord
+from kingdom.games.kings_pouch.state import Marked, Now, Table, Turn, replace, with_player
 from kingdom.games.kings_pouch.steps import booked, corrupted, counted, joined, one_corrupt, said, scored, tell
 from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, within_reach
 from kingdom.games.kings_pouch.steps.purse import paid, price, purse_of
-from kingdom.games.kings_pouch.types import Now, Turn
 from kingdom.games.kit.common_orders import seat as seat_of
 from kingdom.orders import kit
 from kingdom.orders.schema import Either, Word
@@ -38,8 +37,8 @@ def target_at(table: Table, place: str) -> Target:
 
 def territories(now: Now) -> Iterator[kit.Candidate]:
     """The territories and castles of others; under the ruling that distances lead over own land those beside it."""
-    table, rules, lord = now.state, now.rules, now.state.lords[now.seat]
-    homes, near = castles(table), land(rules, len(table.lords))
+    table, rules, lord = now.state, now.rules, now.state.seats[now.seat]
+    homes, near = castles(table), land(rules, len(table.seats))
     for place in within_reach(table, now.seat, rules) if rules.distance.via == "own" else near:
         held, name = table.territories.get(place), said(place)
         owner = homes.get(place) or (held.owner if held else "")
@@ -88,11 +87,11 @@ def occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Ref
 
 def _occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Refusal | None:
     """The same without `near`: what could be occupied instead."""
-    lord, homes, place = table.lords[seat], castles(table), target(table, wanted)
+    lord, homes, place = table.seats[seat], castles(table), target(table, wanted)
     owner = homes.get(place) or (table.territories[place].owner if place in table.territories else "")
     if isinstance(wanted, str) and place in homes and owner != seat:
         return Refusal("pouch_castle_as_land", {"place": said(place), "owner": owner})
-    if place not in land(rules, len(table.lords)):
+    if place not in land(rules, len(table.seats)):
         return Refusal("pouch_not_in_use", {"place": said(place)})
     if owner == seat:
         return Refusal("pouch_own_castle", {}) if place in homes else Refusal("pouch_yours", {"place": said(place)})
@@ -108,7 +107,7 @@ def _occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Re
 
 def target(table: Table, wanted: Target) -> str:
     """The territory that a wish means: a castle by its player, else a territory."""
-    return wanted if isinstance(wanted, str) else table.lords[wanted["castle"]].castle
+    return wanted if isinstance(wanted, str) else table.seats[wanted["castle"]].castle
 
 
 def occupy(table: Table, turn: Turn, seat: str, wanted: Target) -> Table:
@@ -122,9 +121,9 @@ def occupy(table: Table, turn: Turn, seat: str, wanted: Target) -> Table:
         return _attack(table, turn, seat, owner, army)
     held = table.territories.get(place)
     if held:
-        table = with_lord(table, held.owner, markers=table.lords[held.owner].markers + held.markers)
+        table = with_player(table, held.owner, markers=table.seats[held.owner].markers + held.markers)
     table = replace(table, territories={**table.territories, place: Marked(seat)})
-    table = with_lord(table, seat, markers=table.lords[seat].markers - 1)
+    table = with_player(table, seat, markers=table.seats[seat].markers - 1)
     table = booked(turn, table, seat, "occupy", said(place))
     if held:
         home = f"{counted(held.markers, 'marker')} sent home"
@@ -136,7 +135,10 @@ def occupy(table: Table, turn: Turn, seat: str, wanted: Target) -> Table:
 
 
 def _attack(table: Table, turn: Turn, seat: str, owner: str, army: str) -> Table:
-    table, by = with_lord(table, seat, attacked=(*table.lords[seat].attacked, owner)), turn.rules.castle_attack.prestige
+    table, by = (
+        with_player(table, seat, attacked=(*table.seats[seat].attacked, owner)),
+        turn.rules.castle_attack.prestige,
+    )
     tell(turn, seat, f"attacks the castle of {owner}, {army}: {by} prestige; {owner} {one_corrupt(table, turn.rules)}.")
     table = booked(turn, table, seat, "castle_attack", f"the castle of {owner}")
     table = scored(turn, table, seat, by, "castle_attack", f"the castle of {owner}")

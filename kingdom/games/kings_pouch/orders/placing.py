@@ -9,6 +9,7 @@ from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.orders import counting
 from kingdom.games.kings_pouch.orders.counting import PLACING, SURE, UNCERTAIN, UNSURE, feared, line_deed
+from kingdom.games.kings_pouch.orders.tax import IF_NEEDED
 from kingdom.games.kings_pouch.report import lines_text
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import (
@@ -17,19 +18,21 @@ from kingdom.games.kings_pouch.state import (
     KINDS,
     SHAPES,
     Lord,
+    Now,
     Placed,
     Purse,
     Table,
+    Turn,
     count_of,
     each_of,
     plus,
     replace,
-    with_lord,
+    with_player,
 )
-from kingdom.games.kings_pouch.steps import changed, costs, counted, joined, orders_of, passed, said, tell, used
+from kingdom.games.kings_pouch.steps import changed, costs, joined, orders_of, passed, said, tell
 from kingdom.games.kings_pouch.steps.effects import Use, possible, take_effect
-from kingdom.games.kings_pouch.steps.rounds import acting
-from kingdom.games.kings_pouch.types import Now, Turn
+from kingdom.games.kings_pouch.steps.rest import rested
+from kingdom.games.kings_pouch.steps.rounds import TURNS, acting, due
 from kingdom.orders import kit
 from kingdom.orders.schema import ListOf, MapOf, Number, Word, snake
 
@@ -90,7 +93,7 @@ class Placement(TypedDict):
 class Place(kit.Sequence[Table, Rules, Placement]):
     """Citizens on buildings, one after the other; one that can't be placed stops none of the others."""
 
-    key, name, stops = "place", "citizens on buildings", False
+    key, name, phase, stops = "place", "citizens on buildings", TURNS[0], False
     shape = ListOf(
         "the citizens to place, one after the other",
         kit.record(Placement, "a citizen to place", short=("{citizen} at {at}", "{at}")),
@@ -118,7 +121,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         return super().play(now._replace(state=self._begun(now, orders_of(turn, now.seat), turn)), turn)
 
     def behind(self, now: Now, orders: Orders) -> Now:
-        """Return the moment behind these orders. now: the moment before the seat's turn."""
+        """Return the moment behind these orders. now: the moment before the run."""
         turn = kit.Trial[Table, Rules](now.rules)
         now = self.begun(now, orders)
         for path, order in self.filed(orders):
@@ -126,16 +129,20 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         return now
 
     def begun(self, now: Now, orders: Orders) -> Now:
-        """Return the moment when the seat's turn has begun."""
-        return now._replace(state=self._begun(now, orders, kit.Trial[Table, Rules](now.rules)))
+        """Return the moment when the seat's turn has begun, as far as it can be foreseen: those before it order nothing."""
+        table, turn = now.state, kit.Trial[Table, Rules](now.rules)
+        seats = () if table.purse else due(table, now.rules)
+        for seat in seats[: seats.index(now.seat)] if seats else ():
+            table = rested(self._begun(now._replace(state=table, seat=seat), {}, turn), turn, seat)
+        return now._replace(state=self._begun(now._replace(state=table), orders, turn), orders=orders)
 
     def _begun(self, now: Now, orders: Orders, turn: Turn) -> Table:
         """The table as it is if the turn has begun, else with the seat's purse, and its buildings without slots used, but for those that it uses at a time of its own."""
         if now.state.purse:
             return now.state
         table = replace(now.state, purse=Purse(now.seat, may_tax=orders.get("tax") == IF_NEEDED))
-        named = {order["at"] for _, order in self.filed(orders)}
-        for building in table.lords[now.seat].buildings:
+        named = {order["at"] for _, order in self.filed(orders) if not order.get("citizen")}
+        for building in table.seats[now.seat].buildings:
             rule = now.rules.buildings[building]
             if rule.once_per_round and not named & {building, snake(rule.name)}:
                 table = _use_slotless(table, turn, now.seat, building, {}, "")
@@ -144,15 +151,29 @@ class Place(kit.Sequence[Table, Rules, Placement]):
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
         """Each citizen on each slot that is open now, buildings without slots at a time of one's own, and sweeps."""
         now = self.begun(now, {})
-        for candidate in _placed(now.state.lords[now.seat], now.rules):
-            after = place_one(now.state, kit.Trial[Table, Rules](now.rules), now.seat, "", candidate.order)
-            effect = changed(now.state, after, now.seat, now.rules)
-            yield candidate._replace(costs=costs(effect), effect=effect, checked=True)
+        lord = now.state.seats[now.seat]
+        named = {building_of(lord, order["at"], now.rules) for _, order in self.filed(now.orders)}
+        for candidate in self._fitting(lord, now.rules):
+            if candidate.id not in named and self.objection(now, candidate.order) is None:
+                effect = changed(
+                    now.state, self.carry_out(now, candidate.order, kit.Trial(now.rules)), now.seat, now.rules
+                )
+                yield candidate._replace(costs=costs(effect), effect=effect, checked=True)
+
+    def _fitting(self, lord: Lord, rules: Rules) -> Iterator[kit.Candidate]:
+        """What comes into question: each kind on the next free slot of a building, buildings without slots, sweeps."""
+        for building in lord.buildings:
+            rule, number = rules.buildings[building], next_slot(lord, building)
+            if rule.once_per_round:
+                yield kit.Candidate(building, {"at": building}, f"Use the {rule.name} now", uses={building: 1})
+            for kind in rule.slots[number - 1].accepts if number <= len(rule.slots) else ():
+                yield citizen_on(building, number, kind, rule.name)
+        yield from map(sweep_of, (ANY, *KINDS) if count_of(lord.active) else (ANY,))
 
     def on_page(self, now: Now) -> Iterator[kit.Candidate]:
         """Each citizen on each slot that may still be used in the turn, also one who is only hoped for; and sweeps, which repeat them."""
         now = self.begun(now, {})
-        lord, swept = now.state.lords[now.seat], dict[str, list[str]]()
+        lord, swept = now.state.seats[now.seat], dict[str, list[str]]()
         for building in lord.buildings:
             slots = now.rules.buildings[building].slots
             for number in range(next_slot(lord, building), len(slots) + 1):
@@ -168,9 +189,43 @@ class Place(kit.Sequence[Table, Rules, Placement]):
                 uses={f"sweep {wanted}": 1}, needs=[[PLACING]], deed=deed, group="All the others", checked=True
             )
 
-    def tried(self, now: Now, turn: Turn, path: str, order: Placement) -> tuple[Table, bool]:
-        """Place a citizen, or sweep; what a line of the slot lacks is told by itself."""
-        return place_one(now.state, turn, now.seat, path, order), True
+    def objection(self, now: Now, order: Placement) -> kit.Objection:
+        """The citizen must be active and fit the next free slot; a building without slots is used once a round."""
+        lord = now.state.seats[now.seat]
+        needed = (order.get("if_active") or {}).items()
+        if short := [f"{least} {kind}" for kind, least in needed if getattr(lord.active, kind) < least]:
+            return f"Its condition did not hold: {joined(short)} active (ruling wish_lists)."
+        if order["at"] == ANY:  # with nobody left to place it is carried out all the same
+            fits = not count_of(lord.active) or free_place(lord, order.get("citizen") or ANY, now.rules)
+            return None if fits else "No free slot fits an active citizen (ruling sweep)."
+        building = building_of(lord, order["at"], now.rules)
+        if building and now.rules.buildings[building].once_per_round:
+            facts = {"building": now.rules.buildings[building].name}
+            if order.get("citizen"):
+                return Refusal("pouch_no_slots", facts)
+            used = any(placed.building == building for placed in lord.placed)
+            return Refusal("pouch_used_already", facts) if used else None
+        return placement_problem(lord, building, order, now.rules)
+
+    def carry_out(self, now: Now, order: Placement, turn: Turn) -> Table:
+        """Return the table behind one order."""
+        return self.carry_out_at("", now, order, turn)
+
+    def carry_out_at(self, path: str, now: Now, order: Placement, turn: Turn) -> Table:
+        """Place a citizen, sweep, or use a building without slots; what a line of effects lacks is told by itself."""
+        table, seat, lord = now.state, now.seat, now.state.seats[now.seat]
+        if (
+            order["at"] == ANY
+        ):  # every free slot that fits, the buildings as they stand, until there is none (ruling sweep)
+            while place := free_place(table.seats[seat], order.get("citizen") or ANY, now.rules):
+                table = _on_slot(table, turn, seat, path, *place, order)
+            return table
+        building = building_of(lord, order["at"], now.rules)
+        if now.rules.buildings[building].once_per_round:
+            return _use_slotless(table, turn, seat, building, order, path)
+        slot = next_slot(lord, building)
+        citizen = citizen_for(lord, now.rules.buildings[building].slots[slot - 1], order.get("citizen") or ANY)
+        return _on_slot(table, turn, seat, path, building, slot, citizen, order)
 
     def say(self, order: Placement) -> str:
         """Return the order in words, and its wishes behind it."""
@@ -180,10 +235,6 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         ]
         text = f"{order['citizen']} at {at}" if "citizen" in order else at
         return f"{text} ({', '.join(wishes)})" if wishes else text
-
-    def carry_out(self, now: Now, order: Placement, turn: Turn) -> Table:
-        """Return the table behind one order."""
-        return place_one(now.state, turn, now.seat, "", order)
 
 
 def plain(wish: object) -> str:
@@ -196,7 +247,6 @@ def plain(wish: object) -> str:
 
 
 PLACE = Place()
-IF_NEEDED = "if_needed"
 
 
 def placement(table: Table, turn: Turn) -> Table:
@@ -303,46 +353,6 @@ def sweep_of(wanted: str) -> kit.Candidate:
     return kit.Candidate(f"sweep {wanted}", {"citizen": wanted, "at": ANY}, f"{text}, on any free slot")
 
 
-def _placed(lord: Lord, rules: Rules) -> Iterator[kit.Candidate]:
-    for building in lord.buildings:
-        rule, number = rules.buildings[building], next_slot(lord, building)
-        if rule.once_per_round:
-            yield kit.Candidate(building, {"at": building}, f"Use the {rule.name} now", uses={building: 1})
-        for kind in rule.slots[number - 1].accepts if number <= len(rule.slots) else ():
-            candidate = citizen_on(building, number, kind, rule.name)
-            if placement_problem(lord, building, candidate.order, rules) is None:
-                yield candidate
-    for wanted in (ANY, *KINDS):
-        if free_place(lord, wanted, rules) or not count_of(lord.active):
-            yield sweep_of(wanted)
-
-
-def place_one(table: Table, turn: Turn, seat: str, path: str, order: Placement) -> Table:
-    """One citizen, or a sweep, as one order of the list has it."""
-    lord = table.lords[seat]
-    short = [
-        f"{least} {kind}"
-        for kind, least in (order.get("if_active") or {}).items()
-        if getattr(lord.active, kind) < least
-    ]
-    if short:
-        passed(turn, seat, path, f"Its condition did not hold: {joined(short)} active (ruling wish_lists).")
-        return table
-    if order["at"] == ANY:
-        return _sweep(table, turn, seat, path, order)
-    building = building_of(lord, order["at"], turn.rules)
-    if building and turn.rules.buildings[building].once_per_round:
-        return _slotless(table, turn, seat, path, building, order)
-    refused = placement_problem(lord, building, order, turn.rules)
-    if refused:
-        turn.refuse_with(seat, path, refused)
-        return table
-    slot = next_slot(lord, building)
-    citizen = citizen_for(lord, turn.rules.buildings[building].slots[slot - 1], order.get("citizen") or ANY)
-    used(turn, seat, path)
-    return _on_slot(table, turn, seat, path, building, slot, citizen, order)
-
-
 def building_of(lord: Lord, word: str, rules: Rules) -> str:
     """The lord's finished building that a word names, by its own word or its name; "" where there is none."""
     return next((own for own in lord.buildings if word in (own, snake(rules.buildings[own].name))), "")
@@ -399,59 +409,30 @@ def citizen_for(lord: Lord, slot: Slot, wanted: str) -> str:
     return next((kind for kind in kinds if kind in slot.accepts and getattr(lord.active, kind)), "")
 
 
-def _sweep(table: Table, turn: Turn, seat: str, path: str, order: Placement) -> Table:
-    """Every free slot that fits, the buildings as they stand, until there is none (ruling sweep)."""
-    count, nobody = 0, not count_of(table.lords[seat].active)
-    while place := free_place(table.lords[seat], order.get("citizen") or ANY, turn.rules):
-        table, count = _on_slot(table, turn, seat, path, *place, order), count + 1
-    if count or nobody:  # nobody: with nobody left to place it is carried out all the same
-        used(turn, seat, path, counted(count, "citizen"))
-    else:
-        passed(turn, seat, path, "No free slot fits an active citizen (ruling sweep).")
-    return table
-
-
 def free_place(lord: Lord, wanted: str, rules: Rules) -> tuple[str, int, str] | None:
-    """(building, slot, citizen) of the first free slot that an active citizen fits."""
-    return next(free_places(lord, wanted, rules), None)
-
-
-def free_places(lord: Lord, wanted: str, rules: Rules) -> Iterator[tuple[str, int, str]]:
-    """(building, slot, citizen) of each free slot that an active citizen fits, the buildings as they stand."""
+    """(building, slot, citizen) of the first free slot that an active citizen fits, the buildings as they stand."""
     for building in lord.buildings:
         slots, number = rules.buildings[building].slots, next_slot(lord, building)
         citizen = citizen_for(lord, slots[number - 1], wanted) if number <= len(slots) else ""
         if citizen:
-            yield building, number, citizen
+            return building, number, citizen
+    return None
 
 
 def _on_slot(
     table: Table, turn: Turn, seat: str, path: str, building: str, number: int, citizen: str, order: Orders
 ) -> Table:
-    lord, rule = table.lords[seat], turn.rules.buildings[building]
+    lord, rule = table.seats[seat], turn.rules.buildings[building]
     placed = (*lord.placed, Placed(building, number, citizen))
-    table = with_lord(table, seat, active=plus(lord.active, citizen, -1), placed=placed)
+    table = with_player(table, seat, active=plus(lord.active, citizen, -1), placed=placed)
     return _fired(
         table, turn, seat, path, rule, rule.slots[number - 1].lines, order, f"places a {citizen} on the {rule.name}"
     )
 
 
-def _slotless(table: Table, turn: Turn, seat: str, path: str, building: str, order: Orders) -> Table:
-    """An order for a building without slots."""
-    name = turn.rules.buildings[building].name
-    if order.get("citizen"):
-        turn.refuse(seat, path, "pouch_no_slots", building=name)
-    if any(placed.building == building for placed in table.lords[seat].placed):
-        turn.refuse(seat, path, "pouch_used_already", building=name)
-        return table
-    if not order.get("citizen"):
-        used(turn, seat, path)
-    return _use_slotless(table, turn, seat, building, order, path)
-
-
 def _use_slotless(table: Table, turn: Turn, seat: str, building: str, order: Orders, path: str) -> Table:
     rule = turn.rules.buildings[building]
-    table = with_lord(table, seat, placed=(*table.lords[seat].placed, Placed(building)))
+    table = with_player(table, seat, placed=(*table.seats[seat].placed, Placed(building)))
     return _fired(table, turn, seat, path, rule, rule.once_per_round, order, f"uses the {rule.name}")
 
 

@@ -5,18 +5,45 @@ from __future__ import annotations
 from html import escape
 
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import Table
+from kingdom.games.kings_pouch.state import Table, is_over, replace
+from kingdom.games.kings_pouch.steps import joined
 from kingdom.games.kings_pouch.steps.land import castles, connected, land
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.render.charts import Drawing
 from kingdom.render.plain_text import clean, left, shortened
 
 _CELL = 14  # columns of a territory, one edge included; five of them and an edge fit a line
 
 
-def draw(table: Table, seat: str | None, rules: Rules) -> str:
+def lines(table: Table, rules: Rules) -> list[str]:
     """The board: nothing of it is hidden."""
-    lines = [*island(table, rules), "", *court(table, rules)]
-    return "".join(f"{line}\n" for line in lines)
+    return [*island(table, rules), "", *court(table, rules)]
+
+
+def heading(table: Table, rules: Rules) -> str:
+    """How the game stands."""
+    if is_over(table):
+        return "The game is over."
+    if table.round == SET_UP:
+        return f"Castles are chosen, in this order: {joined(table.order)}."
+    council = next((round for round in rules.council.rounds if round >= table.round), 0)
+    when = "a council ends it" if council == table.round else f"the next council ends round {council}"
+    return f"Round {table.round} of {rules.rounds.count}; {when}. Turn order: {joined(table.order)}."
+
+
+def waits(table: Table, rules: Rules) -> str:
+    """What is said to a seat of which the next run asks nothing."""
+    seats = due(table, rules)
+    return (
+        f"You need not send orders: it is the turn of {joined(seats)}."
+        if seats
+        else "The game is over; there is nothing to order."
+    )
+
+
+def covered(table: Table, seat: str) -> Table:
+    """The table as a seat knows it: which cards are in a pile follows from those that are not, their order is hidden."""
+    return replace(table, decks={name: tuple(sorted(cards)) for name, cards in table.decks.items()})
 
 
 def island(table: Table, rules: Rules) -> list[str]:
@@ -49,7 +76,7 @@ def _said(table: Table, place: str, rules: Rules) -> tuple[str, str]:
     """The two lines inside a territory."""
     homes, held = castles(table), table.territories.get(place)
     name = f"{place.upper()} palace" if place == rules.map.palace else place.upper()
-    if place not in land(rules, len(table.lords)):
+    if place not in land(rules, len(table.seats)):
         return name, "not in use"
     if place in homes:
         return f"{name} CASTLE", clean(homes[place])
@@ -81,12 +108,12 @@ _FONT = "font-family=\"'Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"
 _LETTERS = 12  # of a player's word in a hexagon
 
 
-def picture(table: Table, seat: str | None, rules: Rules, pressed: bool = False) -> str:
+def picture(table: Table, rules: Rules, pressed: bool = False) -> str:
     """The island; with a heavier edge where land is connected to its castle. pressed: each territory in use in a group with its name."""
     rows = rules.map.rows
     wide = max(map(len, rows)) * _WIDE + 2 * _MARGIN
     high = len(rows) * _HIGH + _CORNER + 2 * _MARGIN
-    linked = {place for each in table.lords for place in connected(table, each, rules)}
+    linked = {place for each in table.seats for place in connected(table, each, rules)}
     parts = [_hexagon(table, place, x, y, place in linked, rules, pressed) for place, x, y in _places(rows, wide)]
     name = f"The island before round {table.round}" if not table.over else "The island at the end"
     return Drawing(
@@ -108,7 +135,7 @@ def _places(rows: tuple[tuple[str, ...], ...], wide: int) -> list[tuple[str, flo
 
 
 def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: Rules, pressed: bool) -> str:
-    seats, homes, held = list(table.lords), castles(table), table.territories.get(place)
+    seats, homes, held = list(table.seats), castles(table), table.territories.get(place)
     used = place in land(rules, len(seats))
     owner = homes.get(place) or (held.owner if held else "")
     fill = _COLOURS[seats.index(owner) % len(_COLOURS)] if owner else _FREE if used else _UNUSED

@@ -1,91 +1,69 @@
-"""All that a report may say: plain data of one seat, or of everything for the GM's book."""
+"""What the game's own reports say besides those of every table: the boards, the cards, the court, the territories within reach."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from kingdom.engine.dice import GM
-from kingdom.engine.step import Facts, Notice
-from kingdom.games.kings_pouch.offers import form_text, waits
 from kingdom.games.kings_pouch.orders.managing import claim_cost
 from kingdom.games.kings_pouch.report import card, people, scores_text, slots_text
-from kingdom.games.kings_pouch.report.board import draw, picture
-from kingdom.games.kings_pouch.report.orders import asked, heading, outcomes
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import KINDS, Marked, Table, all_of, is_over, replace
-from kingdom.games.kings_pouch.steps import ALL, accounts, counted, joined, said
-from kingdom.games.kings_pouch.steps.land import army_for, castles, within_reach
-from kingdom.games.kings_pouch.steps.rounds import SET_UP, connected_markers, due, marker_value, value_of
-from kingdom.games.kings_pouch.types import Result
-from kingdom.games.kings_pouch.visibility import known
-from kingdom.games.kit import report
+from kingdom.games.kings_pouch.state import KINDS, Citizens, Lord, Marked, Result, Table, all_of, is_over, replace
+from kingdom.games.kings_pouch.steps import accounts, at_top, counted, joined, said
+from kingdom.games.kings_pouch.steps.land import army_for, castles, land, within_reach
+from kingdom.games.kings_pouch.steps.rounds import (
+    SET_UP,
+    building_prestige,
+    connected_markers,
+    due,
+    marker_value,
+    value_of,
+)
 from kingdom.games.kit.report import View
 
-_PHASES = {"opening": "The start", "gm": "The GM", "castles": "The castles"}
-_LAST = {"round_end": "The end of the round"}
+
+def first(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
+    """The lines of the first screen: who is active, and the place of the seat."""
+    if table.round != SET_UP:
+        yield "Active", people(table.seats[seat].active), "mine", ""
+    place = at_top(table.seats).index(seat) + 1
+    yield "Prestige", f"{table.seats[seat].prestige}, place {place} of {len(table.seats)}", "players", ""
 
 
-def view(result: Result, seat: str, rules: Rules) -> Facts:
-    """What the templates of a seat, or of the GM's book, get besides what reports.py adds."""
-    return _book(result, rules) if seat == GM else _of_seat(result, seat, rules)
-
-
-def _of_seat(result: Result, seat: str, rules: Rules) -> View:
-    table = known(result.after, seat, rules)
-    over = is_over(table)
+def also(result: Result, table: Table, seat: str, rules: Rules) -> View:
+    """What the templates of the game need; seat: "" for the GM's book, which has every board and the piles as they lie."""
     found: View = {
-        **report.of_seat(result, seat, table.lords[seat].name, form_text(table, seat, rules)),
-        "over": over,
-        "asked": asked(table, seat, rules),
-        "waits": waits(table, rules),
-        "board": _board(table, seat, rules),
+        "over": is_over(table),
+        "players": [_player(table, other, rules) for other in _in_order(table)],
+        "pool": people(table.pool),
+    }
+    if not seat:
+        piles = [
+            {"name": name, "cards": joined(rules.buildings[card].name for card in cards)}
+            for name, cards in table.decks.items()
+        ]
+        return {**found, "due": joined(due(table, rules), "nobody"), "piles": piles}
+    shown = dict.fromkeys(table.display)
+    return {
+        **found,
         "mine": _player(table, seat, rules),
-        "display": [
-            {**card(word, rules), "copies": table.display.count(word)} for word in dict.fromkeys(table.display)
-        ],
+        "display": [{**card(word, rules), "copies": table.display.count(word)} for word in shown],
         "next_cards": _next_cards(table, rules),
         "court": _court(table, seat, rules),
         "claim": _claim(table, seat, rules),
         "preview": _preview(table, seat, rules),
         "reach": _reach(table, seat, rules),
-        "players": [_player(table, other, rules) for other in _in_order(table)],
-        "pool": people(table.pool),
         "house": rules.house.edition,
-        "happened": _happened(report.heard(result, seat), result, seat),
-        "orders": outcomes(result.orders.get(seat), report.alone(result, seat)),
         "charted": {"prestige": "Prestige", "citizens": "Citizens", "corrupt": "Corrupt officials"},
     }
-    own = {
-        "board": "The island", "mine": "Your board", "display": "Cards on display", "court": "The court", "players": "The players",
-    }  # fmt: skip
-    words = "told asked board mine display court players happened orders messages form"
-    contents = report.contents(found, over, words, own, ("display",))
-    return {**found, "first": report.first(_first(found, table, seat, rules), found["orders"]), "contents": contents}
-
-
-def _first(found: View, table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
-    """The first screen: where the game stands, what is asked, who is active."""
-    ranked = sorted(table.lords, key=lambda each: (-table.lords[each].prestige, -table.lords[each].stamp))
-    yield "Now", heading(table, rules), "board", ""
-    if not found["over"]:
-        names = joined((order["name"].lower() for order in found["asked"]), "nothing in the next run")
-        yield "You decide", names, "asked", "mark" if found["asked"] else ""
-        if table.round != SET_UP:
-            yield "Active", found["mine"]["active"], "mine", ""
-    yield "Prestige", f"{table.lords[seat].prestige}, place {ranked.index(seat) + 1} of {len(ranked)}", "players", ""
-
-
-def _board(table: Table, seat: str | None, rules: Rules) -> View:
-    return report.board(picture(table, seat, rules), draw(table, seat, rules))
 
 
 def _in_order(table: Table) -> list[str]:
-    return [*table.order, *(seat for seat in table.lords if seat not in table.order)]
+    return [*table.order, *(seat for seat in table.seats if seat not in table.order)]
 
 
 def _player(table: Table, seat: str, rules: Rules) -> View:
     """A player's board and what is counted of it: nothing of it is hidden."""
-    lord = table.lords[seat]
+    lord = table.seats[seat]
     return {
         "seat": seat,
         "name": lord.name,
@@ -106,7 +84,7 @@ def _player(table: Table, seat: str, rules: Rules) -> View:
 def _next_cards(table: Table, rules: Rules) -> str:
     """Which cards are still to come follows from the table of cards and those that were shown; their order is hidden."""
     coming = [
-        f"{name}: {joined(dict.fromkeys(rules.buildings[word].name for word in cards))}"
+        f"{name}: {joined(dict.fromkeys(rule.name for word, rule in rules.buildings.items() if word in cards))}"
         for name, cards in table.decks.items()
         if cards
     ]
@@ -130,7 +108,7 @@ def _court(table: Table, seat: str, rules: Rules) -> list[View]:
 
 def _claim(table: Table, seat: str, rules: Rules) -> str:
     """What the next character costs, in a sentence."""
-    cost, left = claim_cost(table, seat, rules), table.lords[seat].markers
+    cost, left = claim_cost(table, seat, rules), table.seats[seat].markers
     further = f"each further one {rules.claim.per_marker} more than the one before"
     return f"Your next character costs {cost} gold, {further}; you have {counted(left, 'marker')} in hand."
 
@@ -150,7 +128,7 @@ def _preview(table: Table, seat: str, rules: Rules) -> str:
 def _reach(table: Table, seat: str, rules: Rules) -> list[View]:
     """The territories beside connected land, and what they take."""
     homes, rows = castles(table), list[View]()
-    for place in within_reach(table, seat, rules) if table.lords[seat].castle else ():
+    for place in within_reach(table, seat, rules) if table.seats[seat].castle else ():
         there = table.territories.get(place)
         whose = (
             f"the castle of {homes[place]}"
@@ -166,39 +144,45 @@ def _reach(table: Table, seat: str, rules: Rules) -> list[View]:
     return rows
 
 
-def _happened(notices: Iterable[Notice], result: Result, seat: str) -> list[report.PhaseLines]:
-    """What was told to all, phase by phase, the turns by their player."""
-    groups: dict[str, list[View]] = {}
-    names = {each: lord.name for each, lord in result.after.lords.items()}
-    for notice in notices:
-        if notice.kind == "happened":
-            of = notice.facts["of"]
-            name = {**_PHASES, **_LAST}.get(notice.phase) or (
-                "Your turn" if of == seat else f"The turn of {names.get(of, of)}"
-            )
-            who = f"{of} " if of and (notice.phase in _PHASES or notice.phase in _LAST) else ""
-            text = notice.facts["text"]
-            groups.setdefault(name, []).append(
-                {"text": who + text if who else text[:1].upper() + text[1:], "good": None}
-            )
-    return [{"name": name, "lines": lines} for name, lines in groups.items()]
-
-
-def _book(result: Result, rules: Rules) -> View:
-    """The GM's book: every board, the piles as they lie."""
-    table: Table = result.after
-    names = {seat: lord.name for seat, lord in table.lords.items()}
-
-    def orders(seat: str) -> report.Outcomes:
-        return outcomes(result.orders.get(seat), report.alone(result, seat), names[seat])
-
+def sheet(table: Table, seat: str, rules: Rules) -> View:
+    """What `kingdom show --json` prints besides the accounts."""
     return {
-        **report.of_gm(result, heading(table, rules), names, orders),
-        "players": [_player(table, seat, rules) for seat in _in_order(table)],
-        "due": joined(due(table, rules), "nobody"),
-        "pool": people(table.pool),
-        "piles": [{"name": name, "cards": joined(rules.buildings[each].name for each in cards)} for name, cards in table.decks.items()],
-        "happened": _happened(report.alone(result, ALL), result, GM),
-        "board": _board(table, None, rules),
-        "contents": [{"to": "players", "name": "Players"}, {"to": "piles", "name": "Piles"}, {"to": "gm-happened", "name": "What happened"}],
-    }  # fmt: skip
+        "round": table.round,
+        "order": list(table.order),
+        "deciding": list(due(table, rules)),
+        "pool": _citizens(table.pool),
+        "display": list(table.display),
+        "piles": {name: len(cards) for name, cards in table.decks.items()},
+        "board": _board(table, table.seats[seat]),
+        "connected_markers": connected_markers(table, seat, rules),
+        "printed_prestige": building_prestige(table, seat, rules),
+        "territories_in_use": list(land(rules, len(table.seats))),
+        "territory_markers": {
+            place: {"owner": marked.owner, "markers": marked.markers} for place, marked in table.territories.items()
+        },
+        "characters_in_game": list(table.characters),
+        "character_markers": {
+            who: {"owner": marked.owner, "markers": marked.markers} for who, marked in table.claimed.items()
+        },
+        "kingdoms": {
+            other: {"name": lord.name, **accounts(table, other, rules), "board": _board(table, lord)}
+            for other, lord in table.seats.items()
+            if other != seat
+        },
+    }
+
+
+def _board(table: Table, lord: Lord) -> View:
+    """A player's board: nothing of it is hidden."""
+    return {
+        "castle": lord.castle,
+        "active": _citizens(lord.active),
+        "rest": _citizens(lord.rest),
+        "pouch": _citizens(lord.pouch),
+        "buildings": list(lord.buildings),
+        "under_construction": lord.site,
+    }
+
+
+def _citizens(area: Citizens) -> dict[str, int]:
+    return {kind: getattr(area, kind) for kind in KINDS}

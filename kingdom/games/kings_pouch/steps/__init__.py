@@ -16,6 +16,7 @@ from kingdom.games.kings_pouch.state import (
     Lord,
     Purse,
     Table,
+    Turn,
     all_of,
     count_of,
     on_characters,
@@ -23,9 +24,8 @@ from kingdom.games.kings_pouch.state import (
     plus,
     replace,
     together,
-    with_lord,
+    with_player,
 )
-from kingdom.games.kings_pouch.types import Turn
 from kingdom.games.kit.common_orders import ALL as ALL
 from kingdom.games.kit.memo import FEW, Memo
 from kingdom.games.kit.words import joined as joined
@@ -36,19 +36,13 @@ CAUSES = {
 }
 
 
-ACCOUNTS = (
-    "prestige", "gold", "army", "citizens", "common", "corrupt", "soldier", "merchant", "cleric",
-    "buildings", "territories", "characters", "markers",
-)  # fmt: skip
-
-
 _COUNTED: Memo[dict[str, int]] = Memo(FEW)  # most steps move nothing of most seats
 
 
 def accounts(table: Table, seat: str, rules: Rules | None = None) -> dict[str, int]:
     """What is counted of a seat. citizens: all kinds, in every area. territories, characters: markers there. markers: in hand."""
     purse = table.purse if table.purse and table.purse.seat == seat else None
-    lord = table.lords[seat]
+    lord = table.seats[seat]
     key = seat, id(lord), id(table.territories), id(table.claimed), id(purse)
     known: dict[str, int] | None = _COUNTED.get(key)
     if known is None:
@@ -98,7 +92,7 @@ def scored(turn: Turn, table: Table, seat: str, by: int, cause: str, detail: str
     if not by:
         return table
     table = replace(
-        with_lord(table, seat, prestige=table.lords[seat].prestige + by, stamp=table.serial + 1),
+        with_player(table, seat, prestige=table.seats[seat].prestige + by, stamp=table.serial + 1),
         serial=table.serial + 1,
     )
     return booked(turn, table, seat, cause, detail)
@@ -106,8 +100,8 @@ def scored(turn: Turn, table: Table, seat: str, by: int, cause: str, detail: str
 
 def given(table: Table, seat: str, area: str, kind: str, by: int = 1) -> Table:
     """The table with citizens moved from the pool to an area of the seat; of a negative number back."""
-    lord = table.lords[seat]
-    table = with_lord(table, seat, **{area: plus(getattr(lord, area), kind, by)})
+    lord = table.seats[seat]
+    table = with_player(table, seat, **{area: plus(getattr(lord, area), kind, by)})
     return replace(table, pool=plus(table.pool, kind, -by))
 
 
@@ -134,7 +128,7 @@ def one_corrupt(table: Table, rules: Rules) -> str:
 
 def tell(turn: Turn, seat: str, text: str) -> None:
     """Tell everybody what that seat did; `seat` is "" where it is about the whole table."""
-    turn.tell(ALL, "happened", of=seat, text=text)
+    turn.tell(ALL, "happened", text=f"{seat} {text}" if seat else text)
 
 
 def passed(turn: Turn, seat: str, path: str, text: str) -> None:
@@ -181,9 +175,9 @@ def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Se
     """
     kinds: list[str] = []
     for index in range(count):
-        if not count_of(table.lords[seat].pouch):
+        if not count_of(table.seats[seat].pouch):
             table = filled_up(table, turn, seat)
-        lord = table.lords[seat]
+        lord = table.seats[seat]
         if not count_of(lord.pouch):
             break  # ruling no_citizen
         shape = wishes[min(index, len(wishes) - 1)] if wishes else FIRST_SHAPE
@@ -191,7 +185,7 @@ def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Se
         if kind is None:
             break
         kinds.append(kind)
-        table = with_lord(table, seat, **{"pouch": plus(lord.pouch, kind, -1), area: plus(getattr(lord, area), kind)})
+        table = with_player(table, seat, **{"pouch": plus(lord.pouch, kind, -1), area: plus(getattr(lord, area), kind)})
     return table, kinds
 
 
@@ -217,7 +211,7 @@ def _piece(pouch: Citizens, turn: Turn, seat: str, shape: str) -> str | None:
 
 def filled_up(table: Table, turn: Turn, seat: str) -> Table:
     """A corrupt official and the whole rest area go into the empty pouch."""
-    lord = table.lords[seat]
+    lord = table.seats[seat]
     back = (
         f"; {counted(count_of(lord.rest), 'citizen')} of the rest area in the pouch again"
         if count_of(lord.rest)
@@ -225,5 +219,5 @@ def filled_up(table: Table, turn: Turn, seat: str) -> Table:
     )
     tell(turn, seat, f"has an empty pouch and {one_corrupt(table, turn.rules)}{back}.")
     table = corrupted(turn, table, seat, "pouch", "refill", "a corrupt official, as the pouch was empty")
-    lord = table.lords[seat]
-    return with_lord(table, seat, pouch=together(lord.pouch, lord.rest), rest=NOBODY)
+    lord = table.seats[seat]
+    return with_player(table, seat, pouch=together(lord.pouch, lord.rest), rest=NOBODY)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Effect
-from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Marked, Table, plus, replace, with_lord
+from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Marked, Table, Turn, plus, replace, with_player
 from kingdom.games.kings_pouch.steps import booked, drawn, given, joined, said, scored
 from kingdom.games.kings_pouch.steps.purse import purse_of
-from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {
     "building_prestige": "prestige from a building",
@@ -33,7 +32,7 @@ class Use:
 
 def possible(effect: Effect, table: Table, use: Use, turn: Turn) -> bool:
     """Whether the effect can be used: a citizen to take away must be there, and a marker to add (ruling whole_line)."""
-    lord = table.lords[use.seat]
+    lord = table.seats[use.seat]
     if effect.does in ("remove", "exchange"):
         return len(_taken(effect, lord, use)) == effect.n
     if effect.does == "move":
@@ -119,10 +118,10 @@ def _taken(effect: Effect, lord: Lord, use: Use) -> list[tuple[str, str]]:
 
 def _move(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
     """Citizens between the active and the rest area, by the wishes of the order."""
-    for area, kind in _taken(effect, table.lords[use.seat], use):
+    for area, kind in _taken(effect, table.seats[use.seat], use):
         other = AREAS[1 - AREAS.index(area)]
-        lord = table.lords[use.seat]
-        table = with_lord(
+        lord = table.seats[use.seat]
+        table = with_player(
             table, use.seat, **{area: plus(getattr(lord, area), kind, -1), other: plus(getattr(lord, other), kind)}
         )
         use.done.append(f"a {kind} to the {other} area")
@@ -131,7 +130,7 @@ def _move(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 
 def _exchange(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
     """Citizens for others of the pool, which come where they were taken from."""
-    for index, (area, kind) in enumerate(_taken(effect, table.lords[use.seat], use)):
+    for index, (area, kind) in enumerate(_taken(effect, table.seats[use.seat], use)):
         into = _wanted(effect.into, "gain", index, table, use)
         if not getattr(table.pool, into):
             use.done.append(f"no {into}, as the pool has none (ruling empty_pool)")
@@ -143,7 +142,7 @@ def _exchange(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 
 
 def _remove(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
-    for area, kind in _taken(effect, table.lords[use.seat], use):
+    for area, kind in _taken(effect, table.seats[use.seat], use):
         table = booked(turn, given(table, use.seat, area, kind, -1), use.seat, "remove", use.where)
         use.done.append(f"a {kind} of the {area} area back to the pool")
     return table
@@ -151,7 +150,7 @@ def _remove(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 
 def _places(effect: Effect, table: Table, use: Use, turn: Turn) -> list[str]:
     """Where the seat may add a marker, the wished place first."""
-    if not table.lords[use.seat].markers:
+    if not table.seats[use.seat].markers:
         return []
     marked = table.territories if effect.what == "territory" else table.claimed
     most = turn.rules.most_markers.most
@@ -165,11 +164,11 @@ def _add_marker(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
         places = _places(effect, table, use, turn)
         if not places:
             break
-        place, lord = places[0], table.lords[use.seat]
+        place, lord = places[0], table.seats[use.seat]
         key = "territories" if effect.what == "territory" else "claimed"
         marked = getattr(table, key)
         more = {**marked, place: Marked(use.seat, marked[place].markers + 1)}
-        table = with_lord(replace(table, **{key: more}), use.seat, markers=lord.markers - 1)
+        table = with_player(replace(table, **{key: more}), use.seat, markers=lord.markers - 1)
         table = booked(turn, table, use.seat, "add_marker", f"{use.where}: on {said(place)}")
         use.done.append(f"a second marker on {said(place)}")
     return table

@@ -35,15 +35,15 @@ def land(rules: Rules, players: int) -> Mapping[str, tuple[str, ...]]:
 
 def castles(table: Table) -> dict[str, str]:
     """Territory -> the seat whose castle stands there."""
-    return {lord.castle: seat for seat, lord in table.lords.items() if lord.castle}
+    return {lord.castle: seat for seat, lord in table.seats.items() if lord.castle}
 
 
 def connected(table: Table, seat: str, rules: Rules) -> set[str]:
     """The castle of the seat and its territories that are connected to it; none leads through another's castle."""
-    castle = table.lords[seat].castle
+    castle = table.seats[seat].castle
     if not castle:
         return set()
-    near, reached, edge = land(rules, len(table.lords)), {castle}, [castle]
+    near, reached, edge = land(rules, len(table.seats)), {castle}, [castle]
     while edge:
         for place in near[edge.pop()]:
             if place not in reached and place in table.territories and table.territories[place].owner == seat:
@@ -54,15 +54,15 @@ def connected(table: Table, seat: str, rules: Rules) -> set[str]:
 
 def within_reach(table: Table, seat: str, rules: Rules) -> list[str]:
     """The territories and castles of others beside connected land, in the order of the map."""
-    mine, near, held = connected(table, seat, rules), land(rules, len(table.lords)), table.territories
+    mine, near, held = connected(table, seat, rules), land(rules, len(table.seats)), table.territories
     beside = {place for own in mine for place in near[own]} - mine
     return [place for place in near if place in beside and (place not in held or held[place].owner != seat)]
 
 
 def distance(table: Table, seat: str, place: str, rules: Rules) -> int:
     """The steps from the seat's castle (ruling distance), 0 where no way leads there."""
-    near, steps = _ground(rules, len(table.lords))
-    castle = table.lords[seat].castle
+    near, steps = _ground(rules, len(table.seats))
+    castle = table.seats[seat].castle
     return (
         _steps(near, castle, place, connected(table, seat, rules))
         if rules.distance.via == "own"
@@ -94,7 +94,7 @@ def army_for(table: Table, seat: str, place: str, rules: Rules) -> int:
     marked = table.territories.get(place)
     if marked:
         return steps + (marked.markers * rules.occupy.per_marker if marked.owner != seat else 0)
-    attacked = any(lord.castle == place for other, lord in table.lords.items() if other != seat)
+    attacked = any(lord.castle == place for other, lord in table.seats.items() if other != seat)
     return steps + (rules.castle_attack.army if attacked else 0)
 
 

@@ -10,17 +10,17 @@ from kingdom.games.kings_pouch.state import (
     NOBODY,
     Citizens,
     Table,
+    Turn,
     count_of,
     plus,
     replace,
     standing_on,
     together,
-    with_lord,
+    with_player,
 )
 from kingdom.games.kings_pouch.steps import booked, counted, drawn, joined, orders_of, scored, tell, used
 from kingdom.games.kings_pouch.steps.purse import purse_of
 from kingdom.games.kings_pouch.steps.rounds import acting
-from kingdom.games.kings_pouch.types import Turn
 
 CAUSES = {
     "donation": "gold and army left at the end of a turn",
@@ -32,20 +32,23 @@ REFRESHED_FIRST = ("merchant", "soldier", "cleric", "common")  # where the order
 def rest(table: Table, turn: Turn) -> Table:
     """The third phase of a turn, in the order of the rules."""
     seat = acting(table, turn)
-    if not seat:
-        return table
+    return rested(table, turn, seat) if seat else table
+
+
+def rested(table: Table, turn: Turn, seat: str) -> Table:
+    """The table behind the rest phase of the seat."""
     wishes = orders_of(turn, seat).get("rest") or {}
     table = _donated(table, turn, seat)
-    if not table.lords[seat].taxed and turn.rules.tax.prestige:
+    if not table.seats[seat].taxed and turn.rules.tax.prestige:
         tell(turn, seat, f"collected no tax: {turn.rules.tax.prestige} prestige.")
         table = scored(turn, table, seat, turn.rules.tax.prestige, "prestige_bonus", "no tax was collected")
-    lord = table.lords[seat]
-    table = with_lord(
+    lord = table.seats[seat]
+    table = with_player(
         table, seat, active=NOBODY, placed=(), rest=together(lord.active, lord.rest, standing_on(lord.placed))
     )
     table = _refreshed(table, turn, seat, wishes)
     table, kinds = drawn(table, turn, seat, draws(table, seat, wishes, turn.rules), "active", wishes.get("draw") or ())
-    tell(turn, seat, f"draws {_counted(kinds)}, and has {table.lords[seat].prestige} prestige now.")
+    tell(turn, seat, f"draws {_counted(kinds)}, and has {table.seats[seat].prestige} prestige now.")
     if wishes:
         used(turn, seat, "rest")
     return _finished(replace(table, purse=None), turn, seat)
@@ -81,7 +84,7 @@ def _donated(table: Table, turn: Turn, seat: str) -> Table:
 
 def _refreshed(table: Table, turn: Turn, seat: str, wishes: Orders) -> Table:
     """Citizens of the rest area back into the pouch, as far as buildings let them (rulings full_refresh, numbered_refresh)."""
-    purse, lord = purse_of(table), table.lords[seat]
+    purse, lord = purse_of(table), table.seats[seat]
     if purse.refresh_all and wishes.get("refresh_all", True):
         back = lord.rest if turn.rules.full_refresh.corrupt else replace(lord.rest, corrupt=0)
     else:
@@ -90,7 +93,7 @@ def _refreshed(table: Table, turn: Turn, seat: str, wishes: Orders) -> Table:
         return table
     left = Citizens(*(getattr(lord.rest, kind) - getattr(back, kind) for kind in Citizens.__struct_fields__))
     tell(turn, seat, f"returns {counted(count_of(back), 'citizen')} to the pouch.")
-    return with_lord(table, seat, rest=left, pouch=together(lord.pouch, back))
+    return with_player(table, seat, rest=left, pouch=together(lord.pouch, back))
 
 
 def chosen(rest: Citizens, count: int, kinds: Sequence[str] | None) -> Citizens:
@@ -102,8 +105,8 @@ def chosen(rest: Citizens, count: int, kinds: Sequence[str] | None) -> Citizens:
 
 
 def _finished(table: Table, turn: Turn, seat: str) -> Table:
-    lord = table.lords[seat]
+    lord = table.seats[seat]
     if not lord.site:
         return table
     tell(turn, seat, f"finishes: {turn.rules.buildings[lord.site].name}.")
-    return with_lord(table, seat, site="", buildings=(*lord.buildings, lord.site))
+    return with_player(table, seat, site="", buildings=(*lord.buildings, lord.site))

@@ -6,27 +6,25 @@ The great council comes after some rounds, the final scoring after the last.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
-from kingdom.engine.game import Row
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import (
     COLOURS,
     KINDS,
     MIXED,
     Table,
+    Turn,
     all_of,
-    count_of,
     is_over,
     on_characters,
     on_territories,
     replace,
     together,
-    with_lord,
+    with_player,
 )
 from kingdom.games.kings_pouch.steps import at_top, booked, counted, joined, scored, tell
 from kingdom.games.kings_pouch.steps.land import connected
-from kingdom.games.kings_pouch.types import Turn
 
 SET_UP = 0  # the round in which castles are chosen
 TURNS = ("first_turn", "second_turn", "third_turn", "fourth_turn")  # the phases of a round, a player's turn each
@@ -38,6 +36,11 @@ def due(table: Table, rules: Rules) -> tuple[str, ...]:
         return ()
     rest = table.order[table.acted :]
     return rest[:1] if rules.paces[rules.pace].one_seat else rest
+
+
+def due_in(table: Table, rules: Rules) -> dict[str, tuple[str, ...]]:
+    """Phase -> who decides there in the run after this state. What a turn asks stands under the first one's."""
+    return {"castles" if table.round == SET_UP else TURNS[0]: due(table, rules)}
 
 
 def acting(table: Table, turn: Turn) -> str:
@@ -76,9 +79,9 @@ def first_round(table: Table, turn: Turn) -> Table:
 def begun(table: Table, turn: Turn) -> Table:
     """A new round: the display is discarded, cards are shown, the order is taken."""
     table = replace(table, discard=(*table.discard, *table.display), display=())
-    for seat in table.lords:
-        table = with_lord(table, seat, taxed=False, attacked=())
-    order = at_top(table.lords)
+    for seat in table.seats:
+        table = with_player(table, seat, taxed=False, attacked=())
+    order = at_top(table.seats)
     tell(turn, "", f"Round {table.round} begins; the order is {joined(order)}.")
     if table.round > turn.rules.rounds.building or turn.foreseeing:
         return replace(table, order=order)
@@ -88,7 +91,7 @@ def begun(table: Table, turn: Turn) -> Table:
 def revealed(table: Table, turn: Turn) -> Table:
     """Put that many cards of each pile on display, three times as many of a pile with all colours."""
     rules = turn.rules
-    board = board_for(rules, len(table.lords))
+    board = board_for(rules, len(table.seats))
     shown = board.shown if board else 0
     display: list[str] = []
     decks: dict[str, tuple[str, ...]] = {}
@@ -110,8 +113,6 @@ CAUSES = {
     "final_buildings": "the prestige printed on buildings, at the end",
     "final_corrupt": "corrupt officials at the end",
 }
-COUNTS = ("prestige", "corrupt", "citizens")  # what decides, the weightiest first
-FEWER = ("corrupt",)
 
 
 def great_council(table: Table, turn: Turn) -> Table:
@@ -121,7 +122,7 @@ def great_council(table: Table, turn: Turn) -> Table:
         return table
     table = replace(table, councils=table.councils + 1)
     tell(turn, "", f"The great council number {table.councils} meets.")
-    for seat in at_top(table.lords):
+    for seat in at_top(table.seats):
         table = _council_of(table, turn, seat)
     return table
 
@@ -143,7 +144,7 @@ def _council_of(table: Table, turn: Turn, seat: str) -> Table:
         for _ in range(table.claimed[who].markers):
             table = scored(turn, table, seat, value, "council_character", name)
             said.append(f"{value} for the {name}")
-    tell(turn, seat, f"scores {', '.join(said)}; {table.lords[seat].prestige} prestige.")
+    tell(turn, seat, f"scores {', '.join(said)}; {table.seats[seat].prestige} prestige.")
     return _sent_home(table, turn, seat)
 
 
@@ -158,7 +159,7 @@ def _sent_home(table: Table, turn: Turn, seat: str) -> Table:
     if not markers:
         return table
     left = {who: marked for who, marked in table.claimed.items() if marked.owner != seat}
-    table = with_lord(replace(table, claimed=left), seat, markers=table.lords[seat].markers + markers)
+    table = with_player(replace(table, claimed=left), seat, markers=table.seats[seat].markers + markers)
     return booked(turn, table, seat, "characters_return", "after the council")
 
 
@@ -191,7 +192,7 @@ def _is_princess(who: str, rules: Rules) -> bool:
 
 
 def _of_colours(table: Table, seat: str, rules: Rules) -> list[int]:
-    colours: list[str] = [rules.buildings[building].colour for building in table.lords[seat].buildings]
+    colours: list[str] = [rules.buildings[building].colour for building in table.seats[seat].buildings]
     return [colours.count(colour) for colour in COLOURS]
 
 
@@ -201,7 +202,7 @@ def _holds_palace(table: Table, seat: str, rules: Rules) -> int:
 
 
 def _active_cubes(table: Table, seat: str, rules: Rules) -> int:
-    active = table.lords[seat].active
+    active = table.seats[seat].active
     return active.soldier + active.merchant + active.cleric
 
 
@@ -210,11 +211,11 @@ _COUNTED: Mapping[str, Callable[[Table, str, Rules], int]] = {
     "own_markers_on_princesses": _on_princesses,
     "own_territory_markers_with_castle": lambda table, seat, rules: 1 + on_territories(table, seat),
     "own_markers_on_characters": lambda table, seat, rules: on_characters(table, seat),
-    "active_commons": lambda table, seat, rules: table.lords[seat].active.common,
+    "active_commons": lambda table, seat, rules: table.seats[seat].active.common,
     "sets_of_three_colours": lambda table, seat, rules: min(_of_colours(table, seat, rules)),
     "most_buildings_of_one_colour": lambda table, seat, rules: max(_of_colours(table, seat, rules)),
     "holds_palace": _holds_palace,
-    "active_corrupt": lambda table, seat, rules: table.lords[seat].active.corrupt,
+    "active_corrupt": lambda table, seat, rules: table.seats[seat].active.corrupt,
     "nothing": lambda table, seat, rules: 0,
     "active_cubes": _active_cubes,
 }
@@ -224,7 +225,7 @@ def final_scoring(table: Table, turn: Turn) -> Table:
     """After the last round, or when the GM ends the campaign: the buildings, and the corrupt officials."""
     if turn.foreseeing or not (table.ended or (table.round >= turn.rules.rounds.count and round_ends(turn))):
         return table
-    for seat, lord in table.lords.items():
+    for seat, lord in table.seats.items():
         printed, corrupt = building_prestige(table, seat, turn.rules), all_of(lord).corrupt
         loss, officials = turn.rules.final.corrupt * corrupt, counted(corrupt, "corrupt official")
         table = scored(turn, table, seat, printed, "final_buildings", "printed on the buildings")
@@ -232,32 +233,22 @@ def final_scoring(table: Table, turn: Turn) -> Table:
         tell(
             turn,
             seat,
-            f"scores {printed} for buildings, loses {loss} for {officials}, and ends with {table.lords[seat].prestige} prestige.",
+            f"scores {printed} for buildings, loses {loss} for {officials}, and ends with {table.seats[seat].prestige} prestige.",
         )
     return table
 
 
 def building_prestige(table: Table, seat: str, rules: Rules) -> int:
     """What is printed on the finished buildings of the seat."""
-    return sum([rules.buildings[building].prestige for building in table.lords[seat].buildings])
-
-
-def standings(table: Table, rules: Rules, counts: Iterable[str]) -> list[Row]:
-    """(seat, name, what it has of what counts, "") of each seat; ties are shared where all of it is the same."""
-    rows: list[Row] = []
-    for seat, lord in table.lords.items():
-        citizens = all_of(lord)
-        figures = {"prestige": lord.prestige, "corrupt": citizens.corrupt, "citizens": count_of(citizens)}
-        rows.append((seat, lord.name, {count: figures.get(count, 0) for count in counts}, ""))
-    return rows
+    return sum([rules.buildings[building].prestige for building in table.seats[seat].buildings])
 
 
 def pieces(table: Table, rules: Rules) -> dict[str, int]:
     """What is in the box: citizens by kind, markers by player, building cards by their word."""
-    citizens = together(table.pool, *map(all_of, table.lords.values()))
+    citizens = together(table.pool, *map(all_of, table.seats.values()))
     counted: dict[str, int] = {kind: getattr(citizens, kind) for kind in KINDS}
     cards = [*table.display, *table.discard]
-    for seat, lord in table.lords.items():
+    for seat, lord in table.seats.items():
         counted[f"markers of {seat}"] = lord.markers
         cards += lord.buildings
         if lord.site:

@@ -1,26 +1,55 @@
-"""A sensible steward: citizens where they bring most, land and good buildings early, characters before each council."""
+"""The bot, a sensible steward: citizens where they bring most, land and good buildings early, characters before each council."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kingdom.engine.game import Chance
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.orders.managing import claim_cost, on_show, unclaimed
 from kingdom.games.kings_pouch.orders.occupying import target_at
-from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
-from kingdom.games.kings_pouch.state import CUBES, Citizens, Lord, Marked, Table, all_of, count_of, plus, replace
+from kingdom.games.kings_pouch.orders.placing import ANY
+from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot, board_for
+from kingdom.games.kings_pouch.state import CUBES, KINDS, Citizens, Lord, Marked, Table, all_of, count_of, plus, replace
 from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, land
-from kingdom.games.kings_pouch.steps.rounds import marker_value, value_of
+from kingdom.games.kings_pouch.steps.rounds import SET_UP, due, marker_value, value_of
+from kingdom.orders.yaml_out import dump
 
 _KEPT = 0.8  # the share of land that is still held at the next council
 _USED = 0.7  # how often a building of one's own finds a citizen that fits it
 
 
-def wanted(known: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
+def steward(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
+    """The steward's orders for whatever the run plays, as a text."""
+    head: Orders = {"kingdom": seat, "turn": known.turn + 1}
+    if seat not in due(known, rules):
+        return dump(head)
+    board = board_for(rules, len(known.seats))
+    if known.round == SET_UP:
+        return dump({**head, "castle": list(board.castles if board else ())})
+    return dump({**head, **_round(known, seat, rules)})
+
+
+def likely(known: Table, seat: str, rules: Rules) -> dict[str, Sequence[object]]:
+    """What random orders name more often: what the seat has and sees; buildings without slots are few, and named more often."""
+    own, free = known.seats[seat].buildings, [place for place in rules.map.neighbours if place not in known.territories]
+    slotless = [card for card in (*own, *known.display) if rules.buildings[card].once_per_round]
+    castles = [{"castle": other} for other in known.seats]
+    return {
+        "citizen": [*KINDS, ANY, ANY],
+        "at": [*own, *own, *slotless * 15, ANY],
+        "slot": (1, 1, 2),
+        "lines": ([1], [2], [2, 1]),
+        "build": [[card] for card in (*known.display, *slotless * 4)],
+        "claim": [[who] for who in rules.characters],
+        "occupy": [[place] for place in (*free, *castles, *castles)],
+    }
+
+
+def _round(known: Table, seat: str, rules: Rules) -> Orders:
     """Its orders for a round."""
     place, used = _placements(known, seat, rules)
-    gold, army = _expected(known.lords[seat], used, rules)
+    gold, army = _expected(known.seats[seat], used, rules)
     manage = [*_claims(known, seat, rules, gold), *(_builds(known, seat, rules) if gold else ())]
     if _left(known, rules) > 2:
         manage.reverse()
@@ -62,7 +91,7 @@ def _left(known: Table, rules: Rules) -> int:
 
 def _placements(known: Table, seat: str, rules: Rules) -> tuple[list[Orders], list[Slot]]:
     """One citizen after the other where the best slot is, as far as one sees without drawing; and the slots that are used."""
-    lord = known.lords[seat]
+    lord = known.seats[seat]
     placements: list[Orders] = []
     used: list[Slot] = []
     active, opened = lord.active, dict.fromkeys(lord.buildings, 0)
@@ -167,7 +196,7 @@ def _land_worth(known: Table, rules: Rules) -> float:
 
 def _occupations(known: Table, seat: str, rules: Rules, army: int) -> list[Orders]:
     """Wish after wish the same list: what brings most for its army."""
-    near, homes = land(rules, len(known.lords)), castles(known)
+    near, homes = land(rules, len(known.seats)), castles(known)
     mine = connected(known, seat, rules)
     edge = {place for each in mine for place in near[each]} - mine
     beyond = {place for each in edge if each not in homes for place in near[each]} - mine
@@ -194,7 +223,7 @@ def _occupations(known: Table, seat: str, rules: Rules, army: int) -> list[Order
 
 def _builds(known: Table, seat: str, rules: Rules) -> list[Orders]:
     """The cards that are worth more than their gold, the best first."""
-    lord = known.lords[seat]
+    lord = known.seats[seat]
     names = {rules.buildings[each].name for each in (*lord.buildings, lord.site) if each}
     worth = {
         card: rule.prestige + _USED * _left(known, rules) * _card_worth(rule, known, lord, rules) - rule.cost
@@ -217,7 +246,7 @@ def _card_worth(rule: Building, known: Table, lord: Lord, rules: Rules) -> float
 def _claims(known: Table, seat: str, rules: Rules, gold: int) -> list[Orders]:
     """The characters, the best first; as many wishes as the gold may be enough for."""
     cost, wishes = claim_cost(known, seat, rules), 0
-    while gold >= cost and known.lords[seat].markers > wishes:
+    while gold >= cost and known.seats[seat].markers > wishes:
         gold, cost, wishes = gold - cost, cost + rules.claim.per_marker, wishes + 1
     worth = {who: _character_worth(known, seat, who, rules) for who in unclaimed(known)}
     ranked = sorted(worth, key=lambda who: -worth[who])
@@ -227,6 +256,6 @@ def _claims(known: Table, seat: str, rules: Rules, gold: int) -> list[Orders]:
 def _character_worth(known: Table, seat: str, who: str, rules: Rules) -> float:
     """What a marker there would bring if the next council were now."""
     then = replace(known, councils=known.councils + 1, claimed={**known.claimed, who: Marked(seat)})
-    if not count_of(known.lords[seat].active):
+    if not count_of(known.seats[seat].active):
         return 0
     return value_of(then, seat, who, rules)
