@@ -82,7 +82,7 @@ def dangers(campaign: Campaign, start: Start, seat: str, orders: Orders) -> list
     if game.threatened is None or seat not in game.seats(state):
         return []
     left = game.threatened(game.known(state, seat, rules.rules), seat, rules.rules, orders, THREATENS)
-    return list(_chances({**left, "checks": []}))
+    return [*left["warned"], *_chances({**left, "checks": []})]
 
 
 def said(campaign: Campaign, start: Start, seat: str, plan: Facts) -> Plan:

@@ -48,6 +48,7 @@ from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army, Kingdom, World, replace
 from kingdom.games.realm.steps.exploring.hazards import CLEAR, army_rating, chance
 from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
+from kingdom.games.realm.steps.war.conquest import last_safe_turn
 from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem, knows, whole_way
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, recruit_price, rules_of_armies, whole_price
 from kingdom.games.realm.steps.war.recruiting import muster_of
@@ -353,7 +354,9 @@ def _march_fields(name: str, ground: Ground) -> list[Field]:
             continue
         here = not army_problem(ground.seat, ground.kingdom, {"army": name, "then": deed}, ground.world, rules)
         if here or (ends and not (army.routed and deed in HOSTILE)):
-            row: Option = {"value": deed, "text": words(deed)}
+            ends_safety = deed in HOSTILE and last_safe_turn(ground.kingdom, rules) > ground.seen.turn
+            more = " (against a kingdom it ends your safe turns)" if ends_safety else ""
+            row: Option = {"value": deed, "text": words(deed) + more}
             deeds.append(row if here else {**row, "when": {"to": ends}})
     return [
         field("to", "Go to", "choice", options=options((label, label) for label in ends), on_map=True, none=f"stay in {army.hex}"),

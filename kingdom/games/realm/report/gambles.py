@@ -15,6 +15,7 @@ from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.turn_preview import Course, course, in_words
 from kingdom.games.realm.orders.capital import CAPITAL
 from kingdom.games.realm.report.odds import outlook
+from kingdom.games.realm.report.threatened import ends_safe_turns
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, Party, World, replace
@@ -32,11 +33,11 @@ KEY = "how adventurers fare"  # of its dice: the same adventurers always fare th
 
 
 def gambles(known: World, seat: str, rules: Rules, orders: Orders) -> list[str]:
-    """What of these orders, in the long form, hangs on a die, a sentence each. known: what the seat knows."""
+    """What of these orders, in the long form, hangs on a die, a sentence each, and whether they end safe turns. known: what the seat knows."""
     now = course(known, seat, rules, orders)
     if now.end.kingdoms[seat].anarchy == now.turn.number:
         return []
-    return [*_cities(now), *_moves(now), *_aid(now), *_parties(now)]
+    return [*_cities(now), *_moves(now), *_aid(now), *_parties(now), *ends_safe_turns(known, seat, rules, orders)]
 
 
 def _cities(now: Course) -> Iterator[str]:

@@ -5,11 +5,17 @@ It loads neither a planner nor a report's pages: who files orders by mail is tol
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.threats import TURNS, threats
+from kingdom.games.realm.offers.turn_preview import course
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import World
+from kingdom.games.realm.rules.types import in_force
+from kingdom.games.realm.state import Kingdom, World, owners
+from kingdom.games.realm.steps.war.conquest import last_safe_turn
+from kingdom.games.realm.steps.war.movement import ATTACK, HOSTILE
 
 
 class Left(TypedDict):
@@ -21,18 +27,45 @@ class Left(TypedDict):
 
 
 class Threatened(TypedDict):
-    """Dangers of the next so many `turns`."""
+    """Dangers of the next so many `turns`. warned: what else the orders bring about, in sentences."""
 
     dangers: list[Left]
     turns: int
+    warned: list[str]
 
 
 def threatened(known: World, seat: str, rules: Rules, orders: Orders, above: float) -> Threatened:
     """Return the dangers whose chance is above that with these orders, in the long form, for the turn after `known`, which is what the
     seat knows. How likely each was without them is worked out only if there is one."""
     likely = {name: chance for name, chance in threats(known, seat, rules, orders).chances.items() if chance > above}
+    warned = list(ends_safe_turns(known, seat, rules, orders))
     if not likely:
-        return {"dangers": [], "turns": TURNS}
+        return {"dangers": [], "turns": TURNS, "warned": warned}
     before = threats(known, seat, rules, {}).chances
     dangers: list[Left] = [{"what": name, "before": before[name], "after": chance} for name, chance in likely.items()]
-    return {"dangers": dangers, "turns": TURNS}
+    return {"dangers": dangers, "turns": TURNS, "warned": warned}
+
+
+def ends_safe_turns(known: World, seat: str, rules: Rules, orders: Orders) -> Iterator[str]:
+    """Yield a sentence for each army by which the kingdom would lose the safe turns that it has left. Ruling: safe_turns."""
+    if last_safe_turn(known.kingdoms[seat], rules) <= known.turn or not known.kingdoms[seat].armies:
+        return
+    now = course(known, seat, rules, orders)
+    kingdom, held = now.end.kingdoms[seat], owners(known)
+    last, within = last_safe_turn(kingdom, rules), in_force(rules.safe_turns).within
+    for name, army in sorted(kingdom.armies.items()):
+        there = {held.get(army.hex), *(other for other, each in known.kingdoms.items() if _stands(each, army.hex))} - {
+            seat,
+            None,
+        }
+        foes = there & {army.target} if army.target else {held.get(army.hex)} & there
+        if army.deed in HOSTILE and not army.routed and (foes or army.deed != ATTACK):
+            sure = "ends" if army.deed == ATTACK else "ends, where it finds anything of others,"
+            yield (
+                f"{name} is to {army.deed} at {army.hex}: that {sure} your safe turns (ruling safe_turns). Else nobody takes or besieges"
+                f" land within {within} hexes of where you started before turn {last + 1}."
+            )
+
+
+def _stands(kingdom: Kingdom, label: str) -> bool:
+    return any(army.hex == label for army in kingdom.armies.values())

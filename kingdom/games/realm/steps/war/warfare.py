@@ -177,15 +177,20 @@ def _make_unsafe(theatre: Theatre, turn: Turn) -> None:
         return
     held = owners(theatre.world)
     # who attacks on the way may end in a hex where nobody of the attacked is
-    for seat in {seat for each in crossings(theatre, turn.rules) for seat, _ in each.attackers}:
-        theatre.kingdoms[seat] = replace(theatre.kingdoms[seat], unsafe=True)
+    warring = {seat for each in crossings(theatre, turn.rules) for seat, _ in each.attackers}
     for label, refs in theatre.stands.items():
         here = {held.get(label, ""), *(seat for seat, _ in refs)}
         for ref in refs:
-            foe, kingdom = aim(theatre, ref), theatre.kingdoms[ref[0]]
+            foe = aim(theatre, ref)
             attacks = foe != MONSTERS and foe in here and foe not in ("", ref[0])
-            if not kingdom.unsafe and (attacks or preys_on_others(theatre, ref)):
-                theatre.kingdoms[ref[0]] = replace(kingdom, unsafe=True)
+            warring |= {ref[0]} if (attacks or preys_on_others(theatre, ref)) else set()
+    for seat in sorted(warring):
+        kingdom = theatre.kingdoms[seat]
+        if last_safe_turn(kingdom, turn.rules) >= turn.number:
+            text = "Your safe turns are over, since an army of yours attacked, raided or blockaded another kingdom (ruling safe_turns)."
+            turn.tell(seat, "news", text=text)
+        if not kingdom.unsafe:
+            theatre.kingdoms[seat] = replace(kingdom, unsafe=True)
 
 
 def _is_safe(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
