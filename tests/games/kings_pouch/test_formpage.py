@@ -1,28 +1,24 @@
-"""The order form in a browser: what is chosen there the engine takes, and what the engine takes can be chosen there."""
+"""The order form of this game in a browser: it counts as the engine does, and what the engine takes can be chosen. What every
+game's form does, tests/games/test_form_pages.py presses."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
-from kingdom.games.kings_pouch.state import KINDS, SHAPES, Table, replace
+from kingdom.games.kings_pouch.state import KINDS, Table, replace
 from kingdom.games.kings_pouch.steps.rounds import due
-from kingdom.orders.orders_file import read
 from kingdom.orders.yaml_out import dump
 from tests.games.kings_pouch.kit import GAME, begun, every_effect, played, rules, table
 from tests.kit.browser import PROGRAM, Browser
-from tests.kit.examples import tries
-from tests.kit.formkit import FACTS, PRESSED, Place
+from tests.kit.formkit import PRESSED, Place
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 TEXT = "OrderForm.draft.text()"
@@ -40,31 +36,16 @@ usual_game = lru_cache(maxsize=None)(game_of)  # under the usual rules
 
 def place(laid: Table, seat: str, own: Any = None) -> Place:
     own = own or rules()
-    return Place(
-        f"{len(laid.seats)} players, round {laid.round}, {seat}",
-        GAME,
-        laid,
-        seat,
-        own,
-        {**GAME.names(own), "seats": tuple(laid.seats)},
-    )
+    names = {**GAME.names(own), "seats": tuple(laid.seats)}
+    return Place(f"{len(laid.seats)} players, round {laid.round}, {seat}", GAME, laid, seat, own, names)
 
 
-def places(seats: int, rounds: tuple[int, ...], own: Any = None) -> Iterator[Place]:
+def places(seats: int, rounds: tuple[int, ...], own: Any = None, who: str = "steward") -> Iterator[Place]:
     """Each seat that plays in the first run of these rounds."""
-    tables = game_of(seats, own=own) if own else usual_game(seats)
+    tables = game_of(seats, who, own) if own else usual_game(seats)
     for number in rounds:
         laid = next(each for each in tables if each.round == number)
-        for seat in due(laid, own or rules()):
-            yield place(laid, seat, own)
-
-
-def prestige_of(each: Place, text: str) -> int:
-    """What the engine foresees for the seat."""
-    filed = read(text.encode(), "form.yaml", GAME, each.names, each.seat, each.state.turn + 1).orders
-    known = GAME.known(each.state, each.seat, each.rules)
-    after = resolve(GAME, known, {each.seat: filed}, NoDice(), each.rules, until=GAME.foreseen_to).after
-    return after.seats[each.seat].prestige
+        yield from (place(laid, seat, own) for seat in due(laid, own or rules()))
 
 
 def amiss(each: Place, browser: Browser, text: str) -> list[Any]:
@@ -74,69 +55,23 @@ def amiss(each: Place, browser: Browser, text: str) -> list[Any]:
     counted = browser.ask("OrderForm.draft.counted.left.prestige")
     if counted is not None and not found:
         sure = browser.ask("Boolean(OrderForm.draft.counted.state.facts.sure)") and "tax: if_needed" not in text
-        foreseen = prestige_of(each, text)
+        known = GAME.known(each.state, each.seat, each.rules)
+        filed = {each.seat: each.orders(text)}
+        foreseen = (
+            resolve(GAME, known, filed, NoDice(), each.rules, until=GAME.foreseen_to).after.seats[each.seat].prestige
+        )
         if foreseen != counted if sure else foreseen < counted:
             found.append((each.name, text, f"the form counted {counted} prestige, the engine {foreseen}"))
     return found
 
 
-def filled_at_random(
-    browser: Browser, folder: Path, some: Iterator[Place], seeds: range, presses: int = 40
-) -> list[Any]:
-    found: list[Any] = []
-    for each in some:
-        each.show(browser, folder)
-        for seed in seeds:
-            found += amiss(each, browser, browser.page.evaluate(PRESSED, [seed * 7919, presses])["text"])
-        found += browser.complaints
-    return found
+# --- what is chosen is counted as the engine counts it
 
 
-# --- whatever is chosen the engine takes
-
-
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
-@pytest.mark.parametrize(
-    ("seats", "rounds"), [(3, (0,)), *(pytest.param(*row, marks=pytest.mark.long) for row in ((2, (1, 9)), (4, (7,))))]
-)
-def test_whatever_is_chosen_the_engine_takes_it_and_counts_the_same(
-    seats: int, rounds: tuple[int, ...], seed: int, browser: Browser, tmp_path: Path
-) -> None:
-    assert filled_at_random(browser, tmp_path, places(seats, rounds), range(seed, seed + 1)) == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_whatever_is_chosen_the_engine_takes_it_in_every_round(seats: int, browser: Browser, tmp_path: Path) -> None:
-    assert filled_at_random(browser, tmp_path, places(seats, tuple(range(10))), range(10, 11), 40) == []
-
-
-OTHER_RULES = {
-    "a run for each turn": {"pace": "turn"},
-    "distance over own land": {"distance": (("via", "own"),)},
-    "one free action a round": {"free_action": (("per", "round"),)},
-    "no discount below 1": {"discount_floor": (("least", 1),)},
-    "one pile": {"piles": (("mixed", True),)},
-    "the palace's citizen always": {"palace_draw": (("optional", False),)},
-    "attacks without a marker, donations of 2": {
-        "castle_attack": (("needs_marker", False),),
-        "donation": (("prestige", 2),),
-    },
-}
-
-
-often = pytest.mark.parametrize("often", [3])
-
-
-@pytest.mark.long
-@often
-@pytest.mark.parametrize("name", OTHER_RULES)
-def test_under_other_rulings_too(name: str, often: int, browser: Browser, tmp_path: Path) -> None:
-    changed = {key: value if isinstance(value, str) else frozenset(value) for key, value in OTHER_RULES[name].items()}
-    rounds = (0, 6) if often > 1 else (6,)
-    some = places(2, rounds, rules(**changed))
-    some = some if often > 1 else islice(some, 1)
-    assert filled_at_random(browser, tmp_path, some, range(1, 1 + often), 60 if often > 1 else 30) == []
+def own(**changed: Any) -> Any:
+    return lambda: rules(
+        **{key: frozenset(value) if isinstance(value, tuple) else value for key, value in changed.items()}
+    )
 
 
 def odd_rules() -> Any:
@@ -156,35 +91,94 @@ def odd_rules() -> Any:
     return replace(own, buildings={**own.buildings, **odd})
 
 
-@pytest.mark.long
-@often
-@pytest.mark.parametrize("made", [odd_rules, every_effect])
-def test_with_buildings_of_every_other_effect_too(
-    made: Callable[[], Any], often: int, browser: Browser, tmp_path: Path
+GROUNDS = {  # name -> (players, rounds, rules, who plays up to there); the short run takes the first
+    "castles": (3, (0,), None, "steward"),
+    **{f"{seats} players": (seats, tuple(range(10)), None, "steward") for seats in (2, 3, 4)},
+    "a run for each turn": (2, (0, 6), own(pace="turn"), "steward"),
+    "distance over own land": (2, (0, 6), own(distance=(("via", "own"),)), "steward"),
+    "one free action a round": (2, (0, 6), own(free_action=(("per", "round"),)), "steward"),
+    "no discount below 1": (2, (0, 6), own(discount_floor=(("least", 1),)), "steward"),
+    "one pile": (2, (0, 6), own(piles=(("mixed", True),)), "steward"),
+    "the palace's citizen always": (2, (0, 6), own(palace_draw=(("optional", False),)), "steward"),
+    "attacks without a marker, donations of 2": (2, (0, 6), own(castle_attack=(("needs_marker", False),), donation=(("prestige", 2),)), "steward"),
+    "odd buildings": (2, (1, 6), odd_rules, "random"),
+    "every effect": (2, (1, 6), every_effect, "random"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if number else ()) for number, name in enumerate(GROUNDS)]
+)
+def test_whatever_is_chosen_the_engine_takes_it_and_counts_the_same(
+    name: str, browser: Browser, tmp_path: Path
 ) -> None:
-    own = made()
-    rounds = (1, 6) if often > 1 else (6,)
-    tables = [each for each in game_of(2, "random", own) if each.round in rounds]
-    some = (place(each, seat, own) for each in tables for seat in each.seats)
-    assert filled_at_random(browser, tmp_path, some, range(1, 1 + 2 * often), 60) == []
+    seats, rounds, made, who = GROUNDS[name]
+    found: list[Any] = []
+    for each in places(seats, rounds, made() if made else None, who):
+        each.show(browser, tmp_path)
+        for seed in range(1, 4 if made else 2):
+            found += amiss(each, browser, browser.page.evaluate(PRESSED, [seed * 7919, 60 if made else 40])["text"])
+        found += browser.complaints
+    assert found == []
 
 
-def test_what_an_effect_may_take_where_nothing_is_sure_is_not_placed_again(browser: Browser, tmp_path: Path) -> None:
-    """A citizen who is only hoped for might take a common; the two that the chapel removes are counted all the same."""
-    own = odd_rules()
-    laid = next(each for each in game_of(2, "random", own) if each.round == 1)
-    shown = place(laid, "alice", own)
-    shown.show(browser, tmp_path)
-    head = f"kingdom: alice\nturn: {laid.turn + 1}\nplace: "
-    placed = [
-        "{citizen: common, at: chapel, to: rest, gain: [merchant, soldier]}",
-        "{if_active: {cleric: 1}, citizen: cleric, at: farmstead}",
-        "{citizen: common, at: chapel}",
-    ]
-    third = "{citizen: common, at: barracks, remove_from: rest, exchange: [cleric]}"
-    assert taken_in(browser, shown, f"{head}[{', '.join(placed)}]\n")
-    assert shown.verdict(f"{head}[{', '.join([*placed, third])}]\n")[1], "the engine refuses it"
-    assert not taken_in(browser, shown, f"{head}[{', '.join([*placed, third])}]\n")
+def test_gold_army_prestige_and_prices_are_counted(browser: Browser, tmp_path: Path) -> None:
+    laid = table(
+        2, 3, alice={"active": replace(table().pool, **dict.fromkeys(KINDS, 2)), "cards": ("market", "stable")}
+    )
+    place(laid, "alice").show(browser, tmp_path)
+
+    def press(text: str) -> None:
+        browser.page.locator(".offer:visible", has_text=text).first.click()
+
+    def left() -> list[int]:
+        counted = ("gold", "army", "soldier", "prestige")
+        return [browser.ask(f"OrderForm.draft.counted.left.{name}") for name in counted]
+
+    assert left() == [0, 0, 2, 3]
+    press("Merchant on Market")
+    press("Soldier on Barracks")
+    assert left() == [2, 1, 1, 6]
+    price = browser.page.locator(".offer", has_text="Occupy R1").first.locator(".price")
+    assert price.inner_text() == "1 army"
+    press("Common on Stable")
+    assert price.inner_text() == "free"
+    press("Occupy R1")
+    press("Claim the Queen")
+    assert left() == [0, 1, 1, 6] and browser.page.locator(".offer:visible", has_text="Claim the Jester").count() == 0
+    browser.page.get_by_role("button", name="Undo: Merchant on Market").click()
+    assert "claim" not in browser.ask(TEXT) and "occupy" in browser.ask(TEXT)
+    rich = {
+        "active": replace(table().pool, **dict.fromkeys(KINDS, 6)),
+        "cards": ("market", "bank", "yellow_mercenary_guild"),
+    }
+    place(table(2, 3, alice=rich), "alice").show(browser, tmp_path)
+    for text in ("Merchant on Market", "Merchant on Bank", "Merchant on Mercenary Guild"):
+        press(text)
+    prices = []
+    for name in ("Queen", "Jester", "Prince"):
+        prices.append(
+            browser.page.locator(".offer:visible", has_text=f"Claim the {name}").first.locator(".price").inner_text()
+        )
+        press(f"Claim the {name}")
+    assert prices == ["2 gold", "3 gold", "4 gold"], "a claim makes the next one dearer"
+
+
+@pytest.mark.long
+def test_so_many_places_for_a_castle_are_asked_for_that_one_is_left(browser: Browser, tmp_path: Path) -> None:
+    laid = begun(4)
+    for number, seat in enumerate(laid.order, 1):
+        each = place(laid, seat)
+        each.show(browser, tmp_path)
+        form = browser.page.locator("[data-offer=castle]")
+        for select in form.locator("select").all()[: number - 1]:
+            select.select_option(index=1)
+        form.locator(".add").click(force=True)
+        assert "castle" not in browser.ask(TEXT), "one more must be named"
+        form.locator("select").nth(number - 1).select_option(index=1)
+        form.locator(".add").click()
+        assert len(each.orders(browser.ask(TEXT))["castle"]) == number
+        assert amiss(each, browser, browser.ask(TEXT)) == []
 
 
 # --- what the engine takes can be chosen
@@ -219,6 +213,24 @@ def alone(laid: Table, own: Any) -> Iterator[tuple[str, Any]]:
     yield from (("manage", {"occupy": [{"castle": seat}]}) for seat in laid.seats)
 
 
+def test_what_an_effect_may_take_where_nothing_is_sure_is_not_placed_again(browser: Browser, tmp_path: Path) -> None:
+    """A citizen who is only hoped for might take a common; the two that the chapel removes are counted all the same."""
+    own = odd_rules()
+    laid = next(each for each in game_of(2, "random", own) if each.round == 1)
+    shown = place(laid, "alice", own)
+    shown.show(browser, tmp_path)
+    head = f"kingdom: alice\nturn: {laid.turn + 1}\nplace: "
+    placed = [
+        "{citizen: common, at: chapel, to: rest, gain: [merchant, soldier]}",
+        "{if_active: {cleric: 1}, citizen: cleric, at: farmstead}",
+        "{citizen: common, at: chapel}",
+    ]
+    third = "{citizen: common, at: barracks, remove_from: rest, exchange: [cleric]}"
+    assert taken_in(browser, shown, f"{head}[{', '.join(placed)}]\n")
+    assert shown.verdict(f"{head}[{', '.join([*placed, third])}]\n")[1], "the engine refuses it"
+    assert not taken_in(browser, shown, f"{head}[{', '.join([*placed, third])}]\n")
+
+
 RICH: Mapping[str, Any] = {
     "active": replace(table().pool, **dict.fromkeys(KINDS, 6)), "markers": 9, "land": {"r1": 1, "m0": 1, "c1": 1}, "court": {"jester": 1},
     "cards": ("harbor", "stable", "armoury", "counting_house", "masons_lodge", "market", "school", "stronghold"),
@@ -226,44 +238,30 @@ RICH: Mapping[str, Any] = {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("every", [1])
-@pytest.mark.parametrize("before", [
-    [],
-    pytest.param([{"citizen": "merchant", "at": "market"}, {"citizen": "merchant", "at": "tavern"}], marks=pytest.mark.long),
-    pytest.param([{"citizen": kind, "at": card} for kind, card in (("merchant", "counting_house"), ("common", "masons_lodge"), ("merchant", "market"), ("soldier", "armoury"))], marks=pytest.mark.long),
-    [{"citizen": kind, "at": card} for kind, card in (("common", "stable"), ("soldier", "stronghold"), ("soldier", "barracks"), ("common", "barracks"))],
-])  # fmt: skip
-def test_one_order_more_can_be_chosen_just_where_the_engine_takes_it(
-    before: list[Any], every: int, browser: Browser, tmp_path: Path
-) -> None:
-    """every: one in so many of the orders is tried."""
+def test_one_order_more_can_be_chosen_just_where_the_engine_takes_it(browser: Browser, tmp_path: Path) -> None:
     laid = table(
         4, 4, alice=dict(RICH), bob={"land": {"r2": 2, "r6": 1}, "court": {"queen": 1}}, cara={"land": {"e6": 1}}
     )
-    each = place(laid, "alice")
+    each, orders = place(laid, "alice"), list(alone(laid, rules()))
     each.show(browser, tmp_path)
-    head = {"kingdom": "alice", "turn": laid.turn + 1}
-    orders = list(alone(laid, rules()))[::every]
-    texts = [
-        dump(
-            {
-                **head,
-                "place": [*before, *([order] if key == "place" else [])],
-                **({"manage": [order]} if key == "manage" else {}),
-                "tax": "always",
-            }
-        )
-        for key, order in orders
-    ]
-    amiss, taken = [], 0
-    for (_, order), text, held in zip(
-        orders, texts, browser.page.evaluate(TAKEN_IN, [each.orders(text) for text in texts]), strict=True
-    ):
-        problems, refusals, _ = each.verdict(text)
-        taken += not refusals
-        if held == bool(problems + refusals):
-            amiss.append((order, refusals))
-    assert amiss == [] and taken > 15 // every
+    for before in (
+        (), (("merchant", "market"), ("merchant", "tavern")), (("merchant", "counting_house"), ("common", "masons_lodge"), ("merchant", "market"), ("soldier", "armoury")),
+        (("common", "stable"), ("soldier", "stronghold"), ("soldier", "barracks"), ("common", "barracks")),
+    ):  # fmt: skip
+        head = {
+            "kingdom": "alice",
+            "turn": laid.turn + 1,
+            "place": [{"citizen": kind, "at": card} for kind, card in before],
+            "tax": "always",
+        }
+        texts = [dump({**head, key: [*head.get(key, ()), order]}) for key, order in orders]
+        amiss, taken = [], 0
+        held = browser.page.evaluate(TAKEN_IN, [each.orders(text) for text in texts])
+        for (_, order), text, is_held in zip(orders, texts, held, strict=True):
+            problems, refusals, _ = each.verdict(text)
+            taken += not refusals
+            amiss += [(order, refusals)] if is_held == bool(problems + refusals) else []
+        assert amiss == [] and taken > 15
 
 
 @pytest.mark.long
@@ -303,83 +301,6 @@ def test_an_alternative_that_is_too_dear_may_stand_before_one_that_is_not(browse
     )
 
 
-# --- counted as one goes
-
-
-def test_gold_army_prestige_and_prices_are_counted(browser: Browser, tmp_path: Path) -> None:
-    laid = table(
-        2, 3, alice={"active": replace(table().pool, **dict.fromkeys(KINDS, 2)), "cards": ("market", "stable")}
-    )
-    place(laid, "alice").show(browser, tmp_path)
-
-    def press(text: str) -> None:
-        browser.page.locator(".offer:visible", has_text=text).first.click()
-
-    def left() -> list[int]:
-        counted = ("gold", "army", "soldier", "prestige")
-        return [browser.ask(f"OrderForm.draft.counted.left.{name}") for name in counted]
-
-    assert left() == [0, 0, 2, 3]
-    press("Merchant on Market")
-    press("Soldier on Barracks")
-    assert left() == [2, 1, 1, 6]
-    price = browser.page.locator(".offer", has_text="Occupy R1").first.locator(".price")
-    assert price.inner_text() == "1 army"
-    press("Common on Stable")
-    assert price.inner_text() == "free"
-    press("Occupy R1")
-    press("Claim the Queen")
-    assert left() == [0, 1, 1, 6] and browser.page.locator(".offer:visible", has_text="Claim the Jester").count() == 0
-    browser.page.get_by_role("button", name="Undo: Merchant on Market").click()
-    assert "claim" not in browser.ask(TEXT) and "occupy" in browser.ask(TEXT)
-
-
-def test_a_claim_makes_the_next_one_dearer_by_one(browser: Browser, tmp_path: Path) -> None:
-    laid = table(
-        2,
-        3,
-        alice={
-            "active": replace(table().pool, **dict.fromkeys(KINDS, 6)),
-            "cards": ("market", "bank", "yellow_mercenary_guild"),
-        },
-    )
-    place(laid, "alice").show(browser, tmp_path)
-    for text in ("Merchant on Market", "Merchant on Bank", "Merchant on Mercenary Guild"):
-        browser.page.locator(".offer:visible", has_text=text).first.click()
-    prices = []
-    for name in ("Queen", "Jester", "Prince"):
-        offer = browser.page.locator(".offer:visible", has_text=f"Claim the {name}").first
-        prices.append(offer.locator(".price").inner_text())
-        offer.click()
-    assert prices == ["2 gold", "3 gold", "4 gold"]
-
-
-# --- the mail before round 1
-
-
-@pytest.mark.long
-def test_so_many_places_for_a_castle_are_asked_for_that_one_is_left(browser: Browser, tmp_path: Path) -> None:
-    laid = begun(4)
-    for number, seat in enumerate(laid.order, 1):
-        each = place(laid, seat)
-        each.show(browser, tmp_path)
-        form = browser.page.locator("[data-offer=castle]")
-        for select in form.locator("select").all()[: number - 1]:
-            select.select_option(index=1)
-        form.locator(".add").click(force=True)
-        assert "castle" not in browser.ask(TEXT), "one more must be named"
-        form.locator("select").nth(number - 1).select_option(index=1)
-        form.locator(".add").click()
-        assert len(read(browser.ask(TEXT).encode(), "o", GAME, each.names, seat, 1).orders["castle"]) == number
-        assert amiss(each, browser, browser.ask(TEXT)) == []
-
-
-# --- by keyboard, on a phone, for everybody
-
-
-# --- what it tells
-
-
 def test_who_does_not_play_in_the_run_is_told_so() -> None:
     own = rules(pace="turn")
     laid = next(each for each in game_of(2, own=own) if each.round == 1)
@@ -392,30 +313,3 @@ def test_who_does_not_play_in_the_run_is_told_so() -> None:
         GAME.forms.page(replace(laid, over=True), waiting, own)["notice"]
         == "The game is over; there is nothing to order."
     )
-
-
-@tries(10, 40)
-@given(st.data())
-def test_a_form_tells_nothing_of_the_piles(data: Any) -> None:
-    """Whatever order the cards of an era lie in."""
-    laid = data.draw(st.sampled_from([each for seats in (2, 3) for each in usual_game(seats)]))
-    eras = rules().buildings
-    decks = {
-        name: tuple(sorted(data.draw(st.permutations(cards)), key=lambda card: eras[card].era))
-        for name, cards in laid.decks.items()
-    }
-    seat = data.draw(st.sampled_from(list(laid.seats)))
-    assert place(laid, seat).html(FACTS) == place(replace(laid, decks=decks), seat).html(FACTS)
-
-
-def test_shapes_are_those_of_the_game() -> None:
-    """The form writes them out."""
-    page = GAME.forms.page(usual_game(2)[2], "alice", rules())
-    (shapes,) = (
-        field["options"]
-        for section in page["sections"]
-        for offer in section["parts"][0]["offers"]
-        for field in offer.get("fields", ())
-        if offer["id"] == "rest draw"
-    )
-    assert {option["value"] for option in shapes} == set(SHAPES)
