@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from math import erfc, exp, lgamma, log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from kingdom.books.rows import NUMBERS, WORDS, Rows, headed
+from kingdom.books.rows import NUMBERS, WORDS, Rows
 from kingdom.engine.dice import Roll
 from kingdom.engine.ledger import COLUMNS
 
@@ -104,22 +104,6 @@ def balances(frame: DataFrame, newest: int) -> DataFrame:
     there = wide.notna().T.groupby(level="kingdom").transform("max").T
     tidy = wide.fillna(0).where(there).stack(["kingdom", "account"], future_stack=True).dropna()
     return tidy.astype("int64").rename("balance").reset_index()
-
-
-def across_accounts(tidy: DataFrame) -> DataFrame:
-    """The balances with a row a turn and seat, an account a column."""
-    order = list(dict.fromkeys(tidy["account"]))
-    table = tidy.pivot(index=["turn", "kingdom"], columns="account", values="balance")[order]
-    table.columns = headed(table.columns)
-    return _whole_numbers(table.reset_index(), ["turn", "kingdom"])
-
-
-def _whole_numbers(table: DataFrame, rows: Sequence[str]) -> DataFrame:
-    """The table with whole numbers, or nothing, in all columns but those that name its rows."""
-    texts = {column: "object" for column in rows if table[column].dtype.kind != "i"}
-    return table.astype(
-        {column: texts.get(column, "Int64") for column in table.columns if column in texts or column not in rows}
-    )
 
 
 # --- written out ---

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -26,35 +26,6 @@ from kingdom.orders import tables
 from kingdom.orders.schema import Seats, snake
 from kingdom.orders.tables import Tables
 from kingdom.orders.yaml_text import Node
-
-
-class Place(Protocol):
-    """A campaign known by its folder and settings, whether its game is loaded or not."""
-
-    @property
-    def folder(self) -> Path:
-        """Return the campaign's folder."""
-
-    @property
-    def settings(self) -> Settings:
-        """Return its campaign.yaml."""
-
-    @property
-    def turns(self) -> Path:
-        """The folder of the kept turns."""
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """The seats, in the order of their ids."""
-
-    @property
-    def last(self) -> int | None:
-        """The number of the newest kept turn, where whoever holds the campaign has said so; None where the folder is to be read."""
-
-
-def typed(campaign: Place) -> str:
-    """Return the campaign's folder as one types it in a shell."""
-    return shlex.quote(str(campaign.folder))
 
 
 class Unopened(NamedTuple):
@@ -146,6 +117,14 @@ class Campaign(NamedTuple):
     def first_seats(self) -> tuple[str, ...]:
         """Return the seats that play from the start."""
         return tuple(seat for seat, player in self.settings.players.items() if not player.joins)
+
+
+Place: TypeAlias = Campaign | Unopened  # a campaign known by its folder and settings, whether its game is loaded or not
+
+
+def typed(campaign: Place) -> str:
+    """Return the campaign's folder as one types it in a shell."""
+    return shlex.quote(str(campaign.folder))
 
 
 def open_campaign(folder: Path) -> Campaign:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
@@ -22,49 +22,19 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.engine import game as games
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import Orders
-from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import cache
 
 if TYPE_CHECKING:
     from kingdom.campaign.campaign import Campaign
-    from kingdom.campaign.preview import Refused, Start
+    from kingdom.campaign.preview import Start
 
 
-class Question(TypedDict):
-    """A question that a seat was asked, its default, and whether the seat's orders answer it."""
-
-    key: str
-    question: str
-    default: str
-    answered: bool
-
-
-class Standing(TypedDict):
-    """A seat's part of the verdict. out: why it is out of play, or "". asked: whether the turn asks it for orders. final: as filed.
-
-    problems: sentences with their places.
-    """
-
-    out: str
-    asked: bool
-    final: bool
-    problems: list[str]
-    refusals: list[Refused]
-    questions: list[Question]
-
-
-class Checked(TypedDict):
-    """The verdict, as JSON. over: why there is no next turn, "" if there is one. amiss: what is broken.
-
-    requests: seat -> the number of each open request -> its words.
-    """
-
-    seats: dict[str, Standing]
-    requests: dict[str, dict[str, str]]
-    over: str
-    amiss: str
-
-
+# The verdict, as JSON. seats: seat -> its part: out (why it is out of play, or ""), asked (whether the turn asks it for orders), final (as
+# filed), problems (sentences with their places), refusals, questions that it was asked (key, question, default, answered: whether the
+# seat's orders answer it). requests: seat -> the number of each open request -> its words. over: why there is no next turn, "" if there is
+# one. amiss: what is broken.
+Checked: TypeAlias = dict[str, Any]
+Standing: TypeAlias = dict[str, Any]
 UNCHECKED: Standing = {"out": "", "asked": True, "final": False, "problems": [], "refusals": [], "questions": []}
 NOTHING: Checked = {"seats": {}, "requests": {}, "over": "", "amiss": ""}
 
@@ -137,12 +107,7 @@ def _standing(campaign: Campaign, start: Start, seat: str, text: bytes | None) -
         standing["final"], standing["problems"], standing["refusals"] = bool(orders.get("final")), problems, refused
     answers = orders.get("answers") or {}
     standing["questions"] = [
-        {
-            "key": question["key"],
-            "question": question["question"],
-            "default": question["default"],
-            "answered": question["key"] in answers,
-        }
+        {**{key: question[key] for key in ("key", "question", "default")}, "answered": question["key"] in answers}
         for question in (sheet.get("pending", ()) if live else ())
     ]
     return standing

@@ -16,7 +16,7 @@ from kingdom.campaign import house as houses
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.house import House
 from kingdom.engine.problems import Faults, Problem
-from kingdom.mail.house.reception import Desk, place_of
+from kingdom.mail.house.reception import Reception, place_of
 from kingdom.mail.incoming.taking import Source
 from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import outbox
@@ -47,7 +47,7 @@ class OpenHouse:
         place = place_of(house)
         self.journal = journal_of(place, self.now)
         found, also = copies.of_house(campaigns)
-        self.desk = Desk(place, self.journal, found, self.now, also)
+        self.desk = Reception(place, self.journal, found, self.now, also)
         twins = {
             folder.name for others in also.values() for folder in others if folder.parent == house.folder.resolve()
         }

@@ -86,15 +86,7 @@ CORE = {
     opening.CAUSE: "what the campaign began with",
     RULES: "a change of the campaign's rules",
 }  # causes of every game
-INTO = {  # table -> how a row is put into it
-    "entries": "INSERT INTO entries VALUES (?,?,?,?,?,?,?,?,?,?)",
-    "balances": "INSERT INTO balances VALUES (?,?,?,?)",
-    "dice": "INSERT INTO dice VALUES (?,?,?,?,?,?,?)",
-    "orders": "INSERT INTO orders VALUES (?,?,?)",
-    "order_effects": "INSERT INTO order_effects VALUES (?,?,?,?,?,?,?,?,?,?,?)",
-    "notices": "INSERT INTO notices VALUES (?,?,?,?,?,?,?,?,?,?)",
-    "turns": "INSERT INTO turns VALUES (?,?,?,?,?)",
-}
+COLUMNS_OF = {"turns": 5, "entries": 10, "balances": 4, "dice": 7, "orders": 3, "order_effects": 11, "notices": 10}
 Cell: TypeAlias = str | int | None
 _CAUSE = itemgetter(COLUMNS.index("cause"))
 
@@ -141,27 +133,26 @@ def _fill(database: Connection, books: KeptBooks) -> int:
     causes: dict[str, str] = {}
     for turn in source.turns(books):
         for table, rows in _rows(books, turn):
-            database.executemany(INTO[table], rows)
+            _insert(database, table, COLUMNS_OF[table], rows)
         count += len(turn.entries)
         causes |= dict.fromkeys(map(_CAUSE, turn.entries), "")
     if books.orders:
         effects = [*_effects(books)]
-        database.executemany(INTO["order_effects"], effects)
+        _insert(database, "order_effects", COLUMNS_OF["order_effects"], effects)
         causes |= dict.fromkeys((str(effect[-2]) for effect in effects), "")
     causes.update((cause, meaning) for cause, meaning in CORE.items() if cause in causes)
     causes.update((cause, meaning) for cause, meaning in game.causes.items() if cause in causes)
     names = {**books.names, GM: books.campaign.settings.gm.name}
     position = {account: number for number, account in enumerate(books.accounts, 1)}
-    database.execute(
-        "INSERT INTO campaign VALUES (?,?,?,?)",
-        (books.campaign.settings.name, game.name, __version__, game.paid_from or None),
-    )
-    database.executemany("INSERT INTO kingdoms VALUES (?,?)", names.items())
-    database.executemany("INSERT INTO accounts VALUES (?,?)", position.items())
-    database.executemany("INSERT INTO causes VALUES (?,?)", causes.items())
+    _insert(database, "campaign", 4, [(books.campaign.settings.name, game.name, __version__, game.paid_from or None)])
     described = {**MEANINGS, **{name: view.meaning for name, view in VIEWS.items()}}
-    database.executemany("INSERT INTO described VALUES (?,?)", described.items())
+    for table, rows in (("kingdoms", names), ("accounts", position), ("causes", causes), ("described", described)):
+        _insert(database, table, 2, rows.items())
     return count
+
+
+def _insert(database: Connection, table: str, columns: int, rows: Iterable[Sequence[Cell]]) -> None:
+    database.executemany(f"INSERT INTO {table} VALUES ({','.join('?' * columns)})", rows)
 
 
 def _effects(books: KeptBooks) -> Iterator[Sequence[Cell]]:

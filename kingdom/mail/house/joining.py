@@ -9,25 +9,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.campaign import house as houses
-from kingdom.campaign.campaign import Place, Unopened
 from kingdom.engine import names
 from kingdom.engine.problems import Faults
 from kingdom.mail import tokens, vacancies
 from kingdom.mail.headers import without_reply_marks
+from kingdom.mail.house.desk import STRANGER, Desk, word_of
 from kingdom.mail.house.routing import CALLED, PROVES
 from kingdom.mail.incoming import proof
 from kingdom.mail.incoming.proof import ASKED
-from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import letters
-from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.reading import parts, reply, yes_no
 from kingdom.mail.reading.subjects import taken_apart
 from kingdom.mail.reading.yes_no import NO, YES
@@ -41,7 +37,6 @@ if TYPE_CHECKING:
 LIST, JOIN, OBSERVE, STANDBY, LEAVE = "list", "join", "observe", "standby", "leave"
 CONFIRM = "confirm"  # a question to who wished something; APPROVE is one to a GM, OFFER to who waits for a seat
 QUESTIONS = (CONFIRM, APPROVE, OFFER)
-STRANGER = "stranger"  # whose mails prove nothing: the seat of a house to which its answers go
 UNKNOWN, UNCLEAR, SETTLED = "unknown", "unclear", "known"  # what answers are about, beside those above
 _ANSWERS = (STRANGER, LIST, UNKNOWN, CONFIRM, UNCLEAR, SETTLED, ASKED)
 SEATED, NO_SEAT, LEFT, AGAIN = "seated", "no seat", "left", "again"  # how a wish ends, beside DECLINED and SILENT
@@ -66,35 +61,6 @@ _LIST = re.compile(rf"(?:please )?{LIST}(?: (?:campaigns|games|of campaigns))?(?
 _THE = re.compile(r"^the ", re.IGNORECASE)  # `join the fords` means [Fords]
 _MOST_READ = 1 << 18  # bytes of a mail in which a wish or a yes is looked for
 _QUOTES = "\"'`[]<>“”„‘’"
-
-
-class Desk(Protocol):
-    """What the house is to who asks something of it: its journal, its campaigns by their folders' names, the moment, its mails."""
-
-    @property
-    def place(self) -> Unopened:
-        """The house as what gets and sends mails."""
-
-    @property
-    def journal(self) -> Journal:
-        """The house's own."""
-
-    @property
-    def campaigns(self) -> Mapping[str, Path]:
-        """The folders by their names."""
-
-    @property
-    def now(self) -> datetime:
-        """The moment of this run."""
-
-    def post(
-        self, id: str, about: str, to: str, subject: str, lines: Sequence[str], typed: Sequence[str] = (), yes: str = "",
-        headers: Headers | None = None, more: Mapping[str, str] | None = None,
-    ) -> None:  # fmt: skip
-        """Put a mail to an address into the house's outbox."""
-
-    def tell_host(self, id: str, subject: str, lines: Sequence[str]) -> None:
-        """Put a mail to the host into it."""
 
 
 class Wish(NamedTuple):
@@ -424,16 +390,6 @@ class Door:
         """Addresses that replied to a question of ours once."""
         mails = self.desk.journal.mails
         return {names.address(mails[mail]["to"]) for mail in self.desk.journal.replies if mail in mails}
-
-
-def yes_link(place: Place, mail: str, name: str) -> Link:
-    """A link that says yes to a question. mail: the question's id. name: what the link is called."""
-    return Link(name, letters.mailto(letters.address_of(place), f"{YES} [{word_of(place, mail)}]", ""), (), YES)
-
-
-def word_of(place: Place, mail: str) -> str:
-    """What stands in the link of a question, and in its Message-ID, and proves that who shows it got that mail."""
-    return tokens.mark_of(tokens.key_of(place), mail, "")
 
 
 def _first_line(data: bytes) -> str:

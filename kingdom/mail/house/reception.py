@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
-from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -22,23 +20,20 @@ from kingdom.campaign.errors import writing
 from kingdom.campaign.house import House
 from kingdom.campaign.settings import Player, Settings
 from kingdom.engine import names
-from kingdom.engine.dice import GM
 from kingdom.mail import headers as reading
-from kingdom.mail import tokens
+from kingdom.mail.house.desk import STRANGER, Desk
 from kingdom.mail.incoming import taking
 from kingdom.mail.incoming.outcome import ACCEPTED, IGNORED, REFUSED
 from kingdom.mail.incoming.taking import Incoming, Source
-from kingdom.mail.journal import Journal, folder_of
-from kingdom.mail.outgoing import letters, outbox
-from kingdom.mail.outgoing.letters import Content
-from kingdom.mail.records import Headers, Letter
+from kingdom.mail.journal import folder_of
+from kingdom.mail.outgoing import letters
+from kingdom.mail.records import Headers
 from kingdom.render.plain_text import clean, counted, shortened
 
 if TYPE_CHECKING:
     from kingdom.mail.house.joining import Door
     from kingdom.mail.house.routing import Fit, Index
 
-STRANGER = "stranger"  # whose mails prove nothing: the seat of a house to which its answers go
 FOR_THE_HOUSE = "house"  # what a mail goes by that asks something of the house itself
 _MOST_TOLD = 20  # mails that one mail to the host lists
 _MOST_TO_HOST = 24  # such mails a day
@@ -56,15 +51,8 @@ class Stray(NamedTuple):
     data: bytes
 
 
-class Desk(NamedTuple):
-    """Where a house takes in its mail. place: the house as what gets and sends mails. campaigns: the folders by their names. also: such a name
-    -> other folders that may be that campaign, which get its mail as well until its GM says which one is."""
-
-    place: Unopened
-    journal: Journal
-    campaigns: Mapping[str, Path]
-    now: datetime
-    also: Mapping[str, Sequence[Path]] = {}
+class Reception(Desk):
+    """Where a house takes in its mail."""
 
     def receive(self, source: Source) -> list[str]:
         """Put each message where it belongs. Returns lines that say how many went where. Raises Faults where the disk does not take it,
@@ -191,22 +179,6 @@ class Desk(NamedTuple):
         ]
         return door.ask(headers, lines)
 
-    def post(
-        self, id: str, about: str, to: str, subject: str, lines: Sequence[str], typed: Sequence[str] = (), yes: str = "",
-        headers: Headers | None = None, more: Mapping[str, str] | None = None,
-    ) -> None:  # fmt: skip
-        """Put a mail to an address into the house's outbox, once for the same id. yes: what the link is called that replies to it.
-        headers: of the mail that it answers. more: what else the journal says of it."""
-        from kingdom.mail.house.joining import yes_link
-
-        tokens.keep_key(self.place)
-        links = [yes_link(self.place, id, yes)] if yes else []
-        text, html = letters.short(self.place.settings.name, lines, typed, links)
-        answered = (headers.message_id, headers.references) if headers else ("", "")
-        content = Content(letters.titled(self.place, subject), text, html, (), *answered, answers=headers is not None)
-        letter = letters.letter(self.place, id, "answer", STRANGER, 1, to, content, self.now)
-        self._queue(letter._replace(more={"about": about, **(more or {})}))
-
     def _tell_host(self, index: Index, strays: Sequence[Stray]) -> None:
         """One mail with the words of all of a batch; a host hears of so many batches a day."""
         day = f"{self.now:%Y%m%d}"
@@ -232,16 +204,6 @@ class Desk(NamedTuple):
         if len(strays) > _MOST_TOLD:
             texts += ["", f"And {len(strays) - _MOST_TOLD} more."]
         self.tell_host(f"strays-{day}-{strays[0].digest[:16]}", "Mail for no campaign", lines, texts[1:])
-
-    def tell_host(self, id: str, subject: str, lines: Sequence[str], typed: Sequence[str] = ()) -> None:
-        """Put a mail to the host into the house's outbox, once for the same id. typed: lines that stay as they are."""
-        text, html = letters.short(self.place.settings.name, lines, typed)
-        content = Content(letters.titled(self.place, subject), text, html)
-        to = self.place.settings.gm.email[0]
-        self._queue(letters.letter(self.place, id, "alert", GM, 1, to, content, self.now))
-
-    def _queue(self, letter: Letter) -> None:
-        outbox.queue(self.place, self.journal, letter, self.now)
 
 
 def _words_of(index: Index, data: bytes) -> list[str]:

@@ -18,6 +18,7 @@ from kingdom.campaign.campaign import open_campaign
 from kingdom.engine import names
 from kingdom.engine.problems import Faults
 from kingdom.mail import vacancies
+from kingdom.mail.house.desk import Desk
 from kingdom.mail.house.joining import (
     AGAIN,
     CONFIRM,
@@ -29,7 +30,6 @@ from kingdom.mail.house.joining import (
     OBSERVE,
     SEATED,
     STANDBY,
-    Desk,
 )
 from kingdom.mail.journal import DECLINED, SILENT, folder_of, journal_of
 from kingdom.mail.outgoing import inviting

@@ -72,7 +72,7 @@ def _receipt_of(campaign: Campaign, seat: str, data: bytes | None, stands: check
     if data is not None:
         return f"filed{' and final' if stands and stands['final'] else ''}, receipt {store.digest_of(data)[:12]}"
     if stands and stands["out"]:
-        return stands["out"]
+        return str(stands["out"])
     if stands and not stands["asked"]:
         return "not asked in this turn"
     bot = campaign.settings.players[seat].bot if seat != GM else ""

@@ -61,7 +61,14 @@ def find(
     subject, tokens = taken_apart(headers.subject)
     said = _ORDERS.fullmatch(subject)
     for_turn = None if headers.is_reply else _TURN.fullmatch(subject)
-    letters, own = _parted(written, subject, headers, keys, reads, readers, is_gm)
+    letters, own = Parted((), written)
+    first = (
+        written.lstrip().partition("\n")[0].rstrip(" .:").lower()
+    )  # what begins with `to NAME as it is` is a letter as a whole
+    as_it_is = first.endswith(AS_IT_IS) or subject.lower().endswith(AS_IT_IS)
+    if readers is not None and reads is not None and isinstance(keys, Keys) and not as_it_is:
+        addressed = None if headers.is_reply else address(subject, readers, True, is_gm)
+        letters, own = parted(written, addressed, readers, keys, reads, is_gm)
     found = Found(
         tokens=(*tokens, *_TOKEN_KEY.findall(written)),
         kingdom=said[1].lower() if said else "",
@@ -100,9 +107,8 @@ def find(
             return asked
     unknown = found._replace(code="unknown_command", command=command, argument=argument.strip())
     readable = not sets and not said and not headers.is_reply and parts.code in ("", "no_text")
-    if readable and command.lower() not in COMMANDS and nearest(command.lower(), COMMANDS):
-        return unknown
-    if readable and command and not own and not parts.others and not has_orders(quoted, keys):
+    is_alone = bool(command) and not own and not parts.others and not has_orders(quoted, keys)
+    if readable and (is_alone or command.lower() not in COMMANDS and nearest(command.lower(), COMMANDS)):
         return unknown
     if parts.code:
         return found._replace(code=parts.code, facts=parts.facts)
@@ -132,25 +138,6 @@ def _asked_in_subject(
         where = f"the subject `{asked.command}`, {_where(sets)}"
         return found._replace(left_out=bool(parts.struck), code="two_sets", facts={"where": where})
     return None
-
-
-def _parted(
-    written: str,
-    subject: str,
-    headers: Headers,
-    keys: Container[str],
-    reads: Reads | None,
-    readers: Readers | None,
-    is_gm: bool,
-) -> Parted:
-    """The letters in what somebody wrote, and the rest. What begins with `to NAME as it is` is a letter as a whole."""
-    first = written.lstrip().partition("\n")[0].rstrip(" .:").lower()
-    if readers is None or reads is None or not isinstance(keys, Keys):
-        return Parted((), written)
-    if first.endswith(AS_IT_IS) or subject.lower().endswith(AS_IT_IS):
-        return Parted((), written)
-    said = None if headers.is_reply else address(subject, readers, True, is_gm)
-    return parted(written, said, readers, keys, reads, is_gm)
 
 
 def _few(sentence: str, pieces: Iterable[str]) -> Iterator[str]:

@@ -46,41 +46,11 @@ _SAID = {
         "",
     ),
 }  # fmt: skip
-_TURNS = frozenset(
-    [
-        "not",
-        "never",
-        "no",
-        "nobody",
-        "none",
-        "nothing",
-        "neither",
-        "nor",
-        "non",
-        "un",
-        "cannot",
-        "can't",
-        "won't",
-        "don't",
-        "isn't",
-        "aren't",
-        "mustn't",
-        "shouldn't",
-        "wouldn't",
-        "hardly",
-        "unless",
-        "until",
-        "without",
-        "if",
-        "but",
-        "only",
-        "wait",
-        "later",
-        "maybe",
-        "perhaps",
-        "against",
-    ]
-)  # what turns the words beside it: never passed over, whoever is called so
+# what turns the words beside it: never passed over, whoever is called so
+_TURNS = frozenset((
+    "not", "never", "no", "nobody", "none", "nothing", "neither", "nor", "non", "un", "cannot", "can't", "won't", "don't", "isn't", "aren't",
+    "mustn't", "shouldn't", "wouldn't", "hardly", "unless", "until", "without", "if", "but", "only", "wait", "later", "maybe", "perhaps", "against",
+))  # fmt: skip
 _LONGEST = max(phrase.count(" ") + 1 for phrase in _SAID)
 _CLAUSE = re.compile(r"[.,;:!()\n]+|\s[-–—]+\s")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")

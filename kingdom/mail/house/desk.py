@@ -1,0 +1,67 @@
+"""What the rooms of a house share: its folder and journal, its campaigns, the moment of the run, and the mails that it sends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from kingdom.campaign.campaign import Place, Unopened
+from kingdom.engine.dice import GM
+from kingdom.mail import tokens
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import letters, outbox
+from kingdom.mail.outgoing.letters import Content, Link
+from kingdom.mail.reading.yes_no import YES
+from kingdom.mail.records import Headers, Letter
+
+STRANGER = "stranger"  # whose mails prove nothing: the seat of a house to which its answers go
+
+
+class Desk(NamedTuple):
+    """A house to who takes in its mail, or asks something of it: its journal, its campaigns, the moment, its mails.
+
+    place: the house as what gets and sends mails. campaigns: the folders by their names. also: such a name -> other folders that may be that
+    campaign, which get its mail as well until its GM says which one is.
+    """
+
+    place: Unopened
+    journal: Journal
+    campaigns: Mapping[str, Path]
+    now: datetime
+    also: Mapping[str, Sequence[Path]] = {}
+
+    def post(
+        self, id: str, about: str, to: str, subject: str, lines: Sequence[str], typed: Sequence[str] = (), yes: str = "",
+        headers: Headers | None = None, more: Mapping[str, str] | None = None,
+    ) -> None:  # fmt: skip
+        """Put a mail to an address into the house's outbox, once for the same id. yes: what the link is called that replies to it.
+        headers: of the mail that it answers. more: what else the journal says of it."""
+        tokens.keep_key(self.place)
+        links = [yes_link(self.place, id, yes)] if yes else []
+        text, html = letters.short(self.place.settings.name, lines, typed, links)
+        answered = (headers.message_id, headers.references) if headers else ("", "")
+        content = Content(letters.titled(self.place, subject), text, html, (), *answered, answers=headers is not None)
+        letter = letters.letter(self.place, id, "answer", STRANGER, 1, to, content, self.now)
+        self._queue(letter._replace(more={"about": about, **(more or {})}))
+
+    def tell_host(self, id: str, subject: str, lines: Sequence[str], typed: Sequence[str] = ()) -> None:
+        """Put a mail to the host into the house's outbox, once for the same id. typed: lines that stay as they are."""
+        text, html = letters.short(self.place.settings.name, lines, typed)
+        content = Content(letters.titled(self.place, subject), text, html)
+        to = self.place.settings.gm.email[0]
+        self._queue(letters.letter(self.place, id, "alert", GM, 1, to, content, self.now))
+
+    def _queue(self, letter: Letter) -> None:
+        outbox.queue(self.place, self.journal, letter, self.now)
+
+
+def yes_link(place: Place, mail: str, name: str) -> Link:
+    """A link that says yes to a question. mail: the question's id. name: what the link is called."""
+    return Link(name, letters.mailto(letters.address_of(place), f"{YES} [{word_of(place, mail)}]", ""), (), YES)
+
+
+def word_of(place: Place, mail: str) -> str:
+    """What stands in the link of a question, and in its Message-ID, and proves that who shows it got that mail."""
+    return tokens.mark_of(tokens.key_of(place), mail, "")
