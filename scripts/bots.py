@@ -14,6 +14,7 @@ import bots_advice
 import bots_dangers
 import bots_kingdoms
 import bots_mixed
+import bots_raids
 import bots_workers
 from msgspec.structs import replace
 
@@ -168,11 +169,15 @@ def _kingdoms(count: int, seeds: str, team: Team) -> Iterator[str]:
     yield from bots_dangers.table(4 * count, f"{seeds} dangers", team)
     yield ""
     yield from bots_advice.table(10 * count, f"{seeds} advice", team)
+    yield ""
+    yield from bots_raids.raids(count, seeds, team)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/bots")
-    parser.add_argument("games", nargs="*", metavar="GAME", help="a game of these rows, or realm; else all board games")
+    parser.add_argument(
+        "games", nargs="*", metavar="GAME", help="a game of these rows, realm, or raids alone; else all board games"
+    )
     parser.add_argument(
         "--games",
         dest="count",
@@ -183,12 +188,13 @@ def main() -> None:
     parser.add_argument("--seed", default="public", help="what the seeds of realm begin with")
     bots_workers.options(parser)
     given = parser.parse_args()
-    known = sorted({row.game for row in ROWS} | {"realm"})
+    known = sorted({row.game for row in ROWS} | {"raids", "realm"})
     if not {*given.games} <= {*known}:
         parser.error(f"known games are {', '.join(known)}")
-    if given.games == ["realm"]:
+    tables = {"realm": _kingdoms, "raids": bots_raids.raids}
+    if len(given.games) == 1 and given.games[0] in tables:
         with bots_workers.team_of(given) as team:
-            for line in _kingdoms(given.count or 17, given.seed, team):
+            for line in tables[given.games[0]](given.count or 17, given.seed, team):
                 print(line, flush=True)
             for line in team.news():
                 print(line, file=sys.stderr)

@@ -19,6 +19,7 @@ _SENT = (
     "bots_mixed",
     "bots_dangers",
     "bots_advice",
+    "bots_raids",
 )  # each after those that it imports
 _TURNS = 50  # about as many as a campaign has: how much work one is
 

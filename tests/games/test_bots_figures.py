@@ -13,6 +13,7 @@ from statistics import median
 import bots
 import bots_kingdoms
 import bots_mixed
+import bots_raids
 import bots_workers
 import pytest
 
@@ -92,6 +93,14 @@ def test_nearly_all_kingdoms_of_steady_bots_live_for_a_year(number: int) -> None
     played = bots_kingdoms.campaign("steady", 52, f"long run {number}")
     assert sum(life.size > 0 for life in played.lives) >= bots_kingdoms.KINGDOMS - 1
     assert median(life.size for life in played.lives) >= 15 and played.refused <= played.given / 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("bot", "turns", "guards", "most"), [("strong", 14, 0, 6), ("steady", 8, 2, 2)])
+def test_a_raid_brings_little_and_no_proposal_of_peace(bot: str, turns: int, guards: int, most: int) -> None:
+    """A sample; docs/bots.md has the figures of many."""
+    played = [bots_raids.raid(bot, turns, f"long run raid {number}", guards) for number in range(3)]
+    assert sum(raid.held for raid in played) / 3 <= most and not sum(raid.peaces for raid in played), played
 
 
 @pytest.mark.long

@@ -174,14 +174,14 @@ ACCUSED = "Borderia took 0604 and 0605 and 0704 of ours."
 
 
 def test_a_victims_word_counts_where_something_speaks_for_it() -> None:
-    """Examplia last saw Cravonia in these hexes, and saw Borderia take another kingdom's."""
+    """Examplia last saw Cravonia in these hexes, and saw Borderia take another one of its."""
     letter = Letter("cravonia", "examplia", ACCUSED, 20)
     seen = {
         label: {"turn": 12, "hex": {"terrain": "plains"}, "holder": "cravonia"} for label in ("0604", "0605", "0704")
     }
     remembers = {"examplia": {"memory": seen}}
     assert not read(world(**remembers), "examplia", letter).wrongs  # nothing but the word
-    caught = {"0406": {"turn": 19, "by": "borderia", "of": "daria"}}
+    caught = {"0607": {"turn": 19, "by": "borderia", "of": "cravonia"}}
     both = {"examplia": {"memory": seen, "takings": caught}}
     assert set(read(world(**both), "examplia", letter).wrongs) == {"borderia"}
     others = {label: {**sighting, "holder": "borderia"} for label, sighting in seen.items()}
@@ -195,11 +195,12 @@ def test_a_victims_word_counts_where_something_speaks_for_it() -> None:
     [
         Letter("borderia", "examplia", "Cravonia took 0404 and 0403 and 0304 of ours.", 20),  # of the reader's own land
         Letter("borderia", "examplia", "Cravonia took 0604 and 0605 and 0704 of ours.", 20),  # it always held them
-        Letter("daria", "examplia", "Cravonia took 0604 and 0605 and 0704 of Borderia.", 20),  # who is nobody
+        Letter("borderia", "all", "Cravonia took 0406 and 0306 and 0506 of ours.", 20),  # in sight, and not so
     ],
 )
 def test_a_false_word_sets_no_bot_against_a_third(letter: Letter) -> None:
-    quiet = world(cravonia={"armies": {"Foot": {**FOOT, "hex": "0604"}}})
+    """Though an army of who is accused stands beside."""
+    quiet = world(cravonia={"armies": {"Foot": {**FOOT, "hex": "0505"}}})
     assert not read(quiet, "examplia", letter).foes
     assert "doors" not in ordered(quiet, "examplia", letter)
 

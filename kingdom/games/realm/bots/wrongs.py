@@ -48,7 +48,7 @@ class Book(Struct, frozen=True):
 def book_of(known: World, seat: str, rules: Rules, letters: Sequence[Letter]) -> Book:
     """Return the book as it stands before the turn after `known`. letters: of the last turns, those that the seat wrote too."""
     kingdom, held, seen = known.kingdoms[seat], owners(known), sees(known, seat, rules)
-    takings = {**_testified(known, seat, seen, letters), **kingdom.takings}
+    takings = {**dict(_testified(known, seat, seen, letters)), **kingdom.takings}
 
     def stands(label: str, taking: Taking) -> bool:
         """Whether the hex is not back: its victim has it again, or nobody does, as far as the seat sees."""
@@ -115,33 +115,21 @@ def _guilty(takings: Mapping[str, Taking]) -> set[str]:
     return found
 
 
-def _testified(known: World, seat: str, seen: set[str], letters: Iterable[Letter]) -> dict[str, Taking]:
-    """Return what victims wrote of their own hexes, as far as nothing that the seat knows speaks against it and something speaks for it:
-    it saw who is accused take land, or sees their army beside the hex; the hex is out of sight and was the writer's when it was last seen,
-    or is held by who is accused and touches the writer's land."""
-    kingdom, held, found = known.kingdoms[seat], owners(known), dict[str, Taking]()
-    for letter in letters:
-        victim = letter.sender
-        if victim == seat or victim not in known.kingdoms or not says_taken(letter.text):
+def _testified(known: World, seat: str, seen: set[str], letters: Iterable[Letter]) -> Iterator[tuple[str, Taking]]:
+    """Yield (hex, taking) of what victims wrote of their own hexes: of those that the seat does not see and last saw in their hands, where it
+    saw who is accused take land from them, or sees an army of theirs beside the hex. Of hexes in sight its own eyes tell."""
+    kingdom = known.kingdoms[seat]
+    for letter in letters if kingdom.memory else ():
+        victim, others = letter.sender, known.kingdoms.keys() - {seat, letter.sender}
+        accused = [other for other in others if names(letter.text, other, name_of(known, other))]
+        if victim == seat or len(accused) != 1 or not says_taken(letter.text):
             continue
-        accused = [
-            other
-            for other in known.kingdoms
-            if other not in (seat, victim) and names(letter.text, other, name_of(known, other))
-        ]
-        for label in labels_in(letter.text) if len(accused) == 1 else ():
-            by, memory = accused[0], kingdom.memory.get(label)
-            caught = any(taking.by == by for taking in kingdom.takings.values()) or any(
-                distance(army.hex, label) <= 1 for army in known.kingdoms[by].armies.values()
-            )
-            was_theirs = (
-                held.get(label) == by and any(held.get(near) == victim for near in neighbours(label))
-                if label in seen
-                else memory is not None and memory.holder == victim
-            )
-            if caught and was_theirs:
-                found[label] = Taking(letter.turn, by, victim)
-    return found
+        robbed = any((taking.by, taking.of) == (accused[0], victim) for taking in kingdom.takings.values())
+        near = [army.hex for army in known.kingdoms[accused[0]].armies.values()]
+        for label in labels_in(letter.text):
+            theirs = label not in seen and label in kingdom.memory and kingdom.memory[label].holder == victim
+            if theirs and (robbed or any(distance(label, there) <= 1 for there in near)):
+                yield label, Taking(letter.turn, accused[0], victim)
 
 
 def _promises(seat: str, turn: int, letters: Iterable[Letter]) -> Iterator[tuple[str, tuple[int, int]]]:

@@ -13,9 +13,10 @@ from kingdom.games.realm.forecast.threats import TURNS, threats
 from kingdom.games.realm.offers.turn_preview import course
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Kingdom, World, owners
+from kingdom.games.realm.state import World, owners
 from kingdom.games.realm.steps.war.conquest import last_safe_turn
 from kingdom.games.realm.steps.war.movement import ATTACK, HOSTILE
+from kingdom.games.realm.visibility.sight import whereabouts
 
 
 class Left(TypedDict):
@@ -54,18 +55,11 @@ def ends_safe_turns(known: World, seat: str, rules: Rules, orders: Orders) -> It
     kingdom, held = now.end.kingdoms[seat], owners(known)
     last, within = last_safe_turn(kingdom, rules), in_force(rules.safe_turns).within
     for name, army in sorted(kingdom.armies.items()):
-        there = {held.get(army.hex), *(other for other, each in known.kingdoms.items() if _stands(each, army.hex))} - {
-            seat,
-            None,
-        }
-        foes = there & {army.target} if army.target else {held.get(army.hex)} & there
+        there = {other for other, _, _ in whereabouts(known).armies.get(army.hex, ())} | {held.get(army.hex, seat)}
+        foes = there & {army.target or held.get(army.hex, seat)} - {seat}
         if army.deed in HOSTILE and not army.routed and (foes or army.deed != ATTACK):
             sure = "ends" if army.deed == ATTACK else "ends, where it finds anything of others,"
             yield (
                 f"{name} is to {army.deed} at {army.hex}: that {sure} your safe turns (ruling safe_turns). Else nobody takes or besieges"
                 f" land within {within} hexes of where you started before turn {last + 1}."
             )
-
-
-def _stands(kingdom: Kingdom, label: str) -> bool:
-    return any(army.hex == label for army in kingdom.armies.values())
