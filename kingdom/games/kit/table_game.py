@@ -305,13 +305,6 @@ def asked(game: TableGame[T, R], table: T, rules: R) -> list[str]:
     return [seat for seat in table.seats if wanted(game, table, seat, rules)]
 
 
-def deciders(game: TableGame[T, R], table: T, rules: R) -> dict[str, list[str]]:
-    """Order -> the seats that have a choice in it in the next turn, for a sentence; only orders with any."""
-    choosing = {seat: [order.name for order, _ in wanted(game, table, seat, rules)] for seat in table.seats}
-    names = {order.name: [seat for seat in choosing if order.name in choosing[seat]] for order in game.orders}
-    return {name: seats for name, seats in names.items() if seats}
-
-
 def offers(game: TableGame[T, R], play: Play[T, R], table: T, seat: str, rules: R, orders: Orders) -> list[Offer]:
     """What a seat may order besides the orders that it has: of each phase as the table lies behind those before it."""
     offered, behind, phase, decisions = list[Offer](), table, "", wanted(game, table, seat, rules)

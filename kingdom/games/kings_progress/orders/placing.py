@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, NotRequired, TypedDict, TypeVar
+from typing import Annotated, Any, NotRequired, TypedDict, TypeVar, cast
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.kings_progress import state as words
@@ -54,15 +54,12 @@ class _Placing(kit.FirstOf[Table, Rules, Placement]):
 
     def reserve(self, now: Now) -> tuple[int, ...]:
         """Return the seat's pieces of this kind, the lowest first."""
-        raise NotImplementedError
+        mine = now.state.seats[now.seat]
+        return mine.tiles if self.piece == "tile" else mine.coins
 
     def value(self, order: Placement) -> int:
         """Return the piece that the order names."""
-        raise NotImplementedError
-
-    def placement(self, kingdom: str, value: int) -> Placement:
-        """Return the order to place that piece there."""
-        raise NotImplementedError
+        return cast(int, {**order}[self.piece])
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
         piece, values = self.piece, sorted(set(self.reserve(now)), reverse=True)
@@ -103,7 +100,7 @@ class _Placing(kit.FirstOf[Table, Rules, Placement]):
         placed = reserve[0] if now.rules.missing_orders.piece == "lowest" else reserve[-1]
         why = "None of your orders was possible" if turn.orders.get(now.seat, {}).get(self.key) else "You named none"
         tell(turn, now.seat, f"{why}: your {self.piece} {placed} was placed for you (ruling missing_orders).")
-        return self.carry_out(now, self.placement(kingdom, placed), turn)
+        return self.carry_out(now, cast(Placement, {"kingdom": kingdom, self.piece: placed}), turn)
 
     def say(self, order: Placement) -> str:
         return f"{self.piece} {self.value(order)} in {order['kingdom']}{if_(condition(order), 'tile')}"
@@ -133,15 +130,6 @@ class City(_Placing[Placed]):
     def free(self, now: Now) -> list[str]:
         table = now.state
         return [name for name in clockwise(table, now.seat) if len(table.seats[name].cities) < table.round]
-
-    def reserve(self, now: Now) -> tuple[int, ...]:
-        return now.state.seats[now.seat].tiles
-
-    def value(self, order: Placed) -> int:
-        return order["tile"]
-
-    def placement(self, kingdom: str, value: int) -> Placed:
-        return {"kingdom": kingdom, "tile": value}
 
     def carry_out(self, now: Now, order: Placed, turn: Turn) -> Table:
         seat, kingdom, tile = now.seat, order["kingdom"], order["tile"]
@@ -180,15 +168,6 @@ class Invest(_Placing[Invested]):
 
     def to_come(self, now: Now, kingdom: str) -> bool:
         return now.foreseeing and len(now.state.seats[kingdom].cities) < now.state.round
-
-    def reserve(self, now: Now) -> tuple[int, ...]:
-        return now.state.seats[now.seat].coins
-
-    def value(self, order: Invested) -> int:
-        return order["coin"]
-
-    def placement(self, kingdom: str, value: int) -> Invested:
-        return {"kingdom": kingdom, "coin": value}
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
         yield from super().candidates(now)
