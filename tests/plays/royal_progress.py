@@ -11,7 +11,8 @@ from kingdom.campaign import substitute_orders
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
-from kingdom.games.royal_progress.bots import drawing as draws
+from kingdom.games.kit.drawn import Draw
+from kingdom.games.royal_progress.bots import likely
 from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.state import OVER, PLAY
 from kingdom.games.royal_progress.steps import Refused, Trial, ended
@@ -114,7 +115,12 @@ def over(table: Any) -> Any:
 
 # --- for tests/games/test_offers.py
 
-__all__ = ("draws",)
+
+def draws(known: Any, seat: str, rules: Any, chance: Any) -> Draw:
+    """What draws orders at random for the seat."""
+    return Draw(chance, {**GAME.names(rules), "seats": list(known.seats)}, likely(known, seat, rules))
+
+
 ALTERNATIVES = ("plans",)  # the first that is legal counts: each is judged alone
 
 

@@ -64,7 +64,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     limits: (table, seat, rules) -> limit of a turn -> how much of it the seat has; candidates name them in `costs` and `limits`, as accounts.
     page: (table, seat, rules) -> what its form's page has besides, such as facts, picture, places. words: the closed lists that orders name.
     causes, refusals: those of steps; orders have their own. bots: name -> bot, the first is the steward; one that plays at random is always there.
-    likely: key -> values that random orders take more often. sheet: what `kingdom show --json` prints besides the accounts.
+    likely: (table, seat, rules) -> key -> values that random orders take more often. sheet: what `kingdom show --json` prints besides the accounts.
 
     Of reports. picture: the table drawn, and wide: how many pixels that takes. sections: those between what is asked and what happened, in their order.
     first: the lines of the first screen between what is decided and what was refused; None: what counts. figures: (table, seat, rules) -> head -> what
@@ -132,7 +132,7 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
     """Return the game. own: fields of Game that it fills in itself. Raises ValueError, with all that is wrong, if the declaration names what is not there."""
     if wrong := [*_amiss(game)]:
         raise ValueError(f"the declaration of {game.name}: {'; '.join(wrong)}")
-    declared, play = orders_of(game.orders), _play(game)
+    declared, play, rows = orders_of(game.orders), _play(game), partial(standings, game)
     causes = kit.causes(game.orders, game.causes, {"grant": f"{game.grant} given or taken by the GM"})
     filled = Game(
         name=game.name,
@@ -162,13 +162,7 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
         forms=Forms(text=partial(form_text, game), page=partial(form_page, game)),
         asked=partial(asked, game),
         rulebook=rulebook,
-        scoring=Scoring(
-            counts=game.counts,
-            fewer=game.fewer,
-            unit=game.unit,
-            accounts=_accounts(game),
-            rows=partial(standings, game),
-        ),
+        scoring=Scoring(counts=game.counts, fewer=game.fewer, unit=game.unit, accounts=_accounts(game), rows=rows),
         simulation=Simulation(
             muddled=partial(muddled, game, declared),
             gm=partial(gm_at_random, game),
@@ -300,35 +294,41 @@ def wanted(game: TableGame[T, R], table: T, seat: str, rules: R) -> list[kit.Wan
     return [(order, now) for order in game.orders if seat in due.get(order.phase, ()) and order.chooses(now)]
 
 
+def decided(game: TableGame[T, R], table: T, seat: str, rules: R) -> list[kit.Wanted[T, R]]:
+    """What the next turn asks of a seat: all but what holds until it says otherwise."""
+    return [(order, now) for order, now in wanted(game, table, seat, rules) if not order.lasts]
+
+
 def asked(game: TableGame[T, R], table: T, rules: R) -> list[str]:
     """The seats that decide something in the next turn."""
-    return [seat for seat in table.seats if wanted(game, table, seat, rules)]
+    return [seat for seat in table.seats if decided(game, table, seat, rules)]
 
 
 def offers(game: TableGame[T, R], play: Play[T, R], table: T, seat: str, rules: R, orders: Orders) -> list[Offer]:
     """What a seat may order besides the orders that it has: of each phase as the table lies behind those before it."""
-    offered, behind, phase, decisions = list[Offer](), table, "", wanted(game, table, seat, rules)
+    offered, behind, phase, decisions = list[Offer](), table, "", decided(game, table, seat, rules)
     for order, now in decisions:
         if phase and order.phase != phase:
             behind = resolve(play, table, {seat: orders}, NoDice(), rules, until=phase).after
         offered += kit.offers(order, now._replace(state=behind), orders)
         phase = order.phase
-    return [*offered, FINAL] if decisions else []
+    return [*offered, FINAL] if wanted(game, table, seat, rules) else []
 
 
 def form_text(game: TableGame[T, R], table: T, seat: str, rules: R) -> list[str]:
     """The order form as text, below its head."""
-    decisions = wanted(game, table, seat, rules)
-    return kit.text_form(decisions) if decisions else kit.remark(game.waits(table, rules))
+    orders, decisions = wanted(game, table, seat, rules), decided(game, table, seat, rules)
+    waiting = [] if decisions else kit.remark(game.waits(table, rules))
+    return [*waiting, *(kit.text_form(orders) if orders else [])]
 
 
 def form_page(game: TableGame[T, R], table: T, seat: str, rules: R) -> dict[str, Any]:
     """What the order form in a page offers."""
-    decisions = wanted(game, table, seat, rules)
     counters = {**game.accounts(table, seat, rules), **game.limits(table, seat, rules)}
-    notice = "" if decisions else game.waits(table, rules)
-    page = kit.page(decisions, table.seats, seat, counters, notice=notice)
-    return {**page, **game.page(table, seat, rules)} if decisions else page
+    orders = wanted(game, table, seat, rules)
+    notice = "" if decided(game, table, seat, rules) else game.waits(table, rules)
+    page = kit.page(orders, table.seats, seat, counters, notice=notice)
+    return {**page, **game.page(table, seat, rules)} if orders else page
 
 
 # --- random play
@@ -336,7 +336,7 @@ def form_page(game: TableGame[T, R], table: T, seat: str, rules: R) -> dict[str,
 
 def at_random(game: TableGame[T, R], table: T, seat: str, rules: R, chance: Chance) -> str:
     """The orders of a bot that draws from what it may order."""
-    return dump({"kingdom": seat, "turn": table.turn + 1, **kit.at_random(wanted(game, table, seat, rules), chance)})
+    return dump({"kingdom": seat, "turn": table.turn + 1, **kit.at_random(decided(game, table, seat, rules), chance)})
 
 
 def muddled(game: TableGame[T, R], declared: Record, table: T, seat: str, rules: R, chance: Chance) -> str:
@@ -391,7 +391,7 @@ def _seat_view(game: TableGame[T, R], result: Result[T], seat: str, rules: R) ->
     heading, over = game.heading(table, rules), bool(finished(game, table))
     decisions = [
         {"key": order.key, "name": order.title, "text": order.asks(now)}
-        for order, now in wanted(game, table, seat, rules)
+        for order, now in decided(game, table, seat, rules)
     ]
     waits = "" if decisions or over else game.waits(table, rules)
     found: report.View = {

@@ -1,68 +1,136 @@
-"""What the core asks of a game, filled in for Royal Progress. What most commands don't need is loaded when it is asked for."""
+"""Royal Progress, declared: the table, the orders, the steps of a turn with the reason for each position, the reports."""
 
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
-from kingdom.engine.game import Forms, Game, Opening, Scoring, Simulation, late_in
+from msgspec.structs import replace
+
+from kingdom.engine.game import Facts, Setup, late_in
+from kingdom.engine.step import Phase
 from kingdom.games.kit import rulings
-from kingdom.games.kit.declared import could_happen, happened
+from kingdom.games.kit.common_orders import seat
+from kingdom.games.kit.declared import merged
+from kingdom.games.kit.new_campaign import Players, seated
+from kingdom.games.kit.table_game import TableGame, made
 from kingdom.games.royal_progress import BOTS, TITLE
-from kingdom.games.royal_progress import turn as contents
-from kingdom.games.royal_progress.opening import FILES, start
-from kingdom.games.royal_progress.orders import GM_ORDERS, ORDERS, form_page, form_text, offers
+from kingdom.games.royal_progress.orders import GIVE_BACK, PLANS, STANDING
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import OVER, Table
-from kingdom.games.royal_progress.steps import ACCOUNTS, accounts, due, pieces
-from kingdom.games.royal_progress.visibility import known, sheet
+from kingdom.games.royal_progress.state import OVER, Seat, Table, hidden
+from kingdom.games.royal_progress.steps import (
+    abilities,
+    accounts,
+    actions,
+    cards,
+    gm,
+    moving,
+    pieces,
+    play,
+    rounds,
+    scoring,
+    waits,
+)
 from kingdom.games.royal_progress.words import names
+from kingdom.orders.schema import ListOf, Record
 
 late = late_in(__name__)
+STEPS = (abilities, actions, cards, gm, play, moving, rounds, scoring)
+TABLE = Record(
+    "the table",
+    {"clockwise": ListOf("the seats as they sit, clockwise", seat("a seat", example="alice"), short="words")},
+)
+TABLE_FILE = """\
+# The seats as they sit, clockwise. Who begins is drawn by lot in turn 0.
+clockwise: [{seats}]
+"""
+SETTINGS = {
+    "dice": "they deal the cards.",
+    "rules": """\
+# Map, abilities, crowns and the length of the King's track are house data, not the published game's.
+#rules:
+#  pace: strict                        # one turn of the table a mail, about 65 mails a game; as it stands: lap, about 18
+#  abilities: {used: false}            # play without the courtiers' abilities
+""",
+    "silent": "the standing preferences play for who sent nothing; hold: the turn waits",
+    "every": "7d",
+}
+PAIR = "rules:\n  box: {least_players: 2}              # the game is for three and more; that two play it is an experiment\n"
 
 
-def _finished(table: Table) -> str:
-    if table.ended:
-        return f"the GM ended it: {table.ended}"
-    return "the last round is scored" if table.phase == OVER else ""
+def start(setup: Setup, rules: Rules) -> Table:
+    """The table before turn 0 deals. Raises Faults where the seats are too few or too many, or table.yaml does not name them."""
+    return rounds.table_for(seated(setup, rules.box.least_players, rules.box.most_players), rules)
 
 
-GAME = Game[Table, Rules](
-    name="royal_progress",
+DECLARED = TableGame(
+    file=__file__,
     title=TITLE,
-    State=Table,
-    Rules=Rules,
-    data=Path(__file__).parent / "data",
-    phases=contents.PHASES,
-    opening=Opening(files=FILES, new=late("opening", "new"), start=start, phases=contents.OPENING),
-    orders=ORDERS,
-    gm_orders=GM_ORDERS,
-    refusals=contents.REFUSALS,
-    causes=contents.CAUSES,
-    seats=lambda table: list(table.seats),
+    State=Table, Rules=Rules, Seat=Seat,
+    players=Players(usual=4, least=2, most=5),
+    names=("Alice", "Bob", "Carol", "David", "Emma"),
+    files={"table.yaml": TABLE},
+    table_file=TABLE_FILE,
+    settings=SETTINGS,
+    start=start,
+    opening=(Phase("setup", (rounds.order_castles, rounds.give_king_card, rounds.deal_hands, rounds.deal_gifts)),),
+    orders=[GIVE_BACK, PLANS, STANDING],
+    sorting=(gm.sort_orders,),  # before the play, which goes by the preferences that are kept here
+    phases=(
+        Phase("play", (
+            rounds.give_back,  # in the first turn, and nothing else then
+            play.turns_at_the_table,
+        )),
+        Phase("gifts", (scoring.single_gifts,)),  # before the points, which count them
+        Phase("scoring", (
+            scoring.score_each_type,
+            scoring.score_most_types,
+            scoring.score_control,  # last: the first positions discard, and that may cost control
+        )),
+        Phase("round_end", (
+            rounds.courtiers_go_home,
+            rounds.new_round,  # last: the report shows what the next orders are for
+        )),
+    ),
+    causes=merged(STEPS, "CAUSES"),
+    refusals=merged(STEPS, "REFUSALS"),
+    codes={"table_nothing_to_void": "gm_no_such_order", "table_ended_already": "gm_over_already"},
     accounts=accounts,
-    sheet=sheet,
-    known=known,
-    odds=lambda table, seat, rules: {},
-    names=names,
-    finished=_finished,
-    templates="board/plain",
-    asked=due,
+    grant="points",
+    acts={"grant": gm.grant, "void": rulings.void("gm_no_such_order", "voided")},
+    counts=("points", "gifts", "crowns", "influence"),
+    unit="points",
+    over=lambda table: "the last round is scored" if table.phase == OVER else "",
+    hides=hidden,
+    heading=late("report.board", "heading"),
+    lines=late("report.board", "lines"),
+    picture=late("report.board", "picture"),
+    wide=late("report.board", "wide"),
+    sections={"board": "The map", "courtiers": "The courtiers", "players": "The players"},
+    first=late("report.view", "first"),
+    figures=late("report.view", "figures"),
+    also=late("report.view", "also"),
+    waits=waits,
+    sheet=late("report.view", "sheet"),
+    words=names,
+    bots={BOTS[0]: partial(late("bots", "text"), BOTS[0])},
+    likely=late("bots", "likely"),
+)  # fmt: skip
+MADE = made(
+    DECLARED,
     foreseen_to="play",
     pieces=pieces,
-    correction=rulings.correction("points", "points", lambda table: table.seats, accounts),
-    view=late("report.view", "view"),
-    draw=late("report.board", "draw"),
     bots={name: partial(late("bots", "text"), name) for name in BOTS},
-    scoring=Scoring(counts=("points", "gifts", "crowns", "influence"), accounts=ACCOUNTS),
-    offers=offers,
-    forms=Forms(text=form_text, page=form_page),
-    simulation=Simulation(
-        muddled=late("bots", "muddled"),
-        gm=late("bots", "gm_orders"),
-        could_happen=could_happen(contents.CAUSES, contents.REFUSALS),
-        happened=happened,
-    ),
-    picture=late("report.board", "picture"),
     rulebook=late("report", "rulebook"),
 )
+
+
+def new(seats: int | None, options: Facts) -> dict[str, str]:
+    """The files of a new campaign; those of one for two players say that these are fewer than the game is for."""
+    bots = options.get("bots") or 0
+    files = {**MADE.opening.new(max(3, bots + 1) if seats is None and bots else seats, options)}
+    if len([name for name in files if name.startswith("kingdoms/")]) == DECLARED.players.least:
+        files["campaign.yaml"] = files["campaign.yaml"].replace("#rules:\n", PAIR)
+    return files
+
+
+GAME = replace(MADE, opening=replace(MADE.opening, new=new))

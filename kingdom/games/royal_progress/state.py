@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace as replace
+
+from kingdom.games.kit.table import Player, TableState
 
 Card = TypeVar("Card")
 UNKNOWN = "?"  # a card as it is to a seat that does not see it
@@ -14,10 +16,20 @@ DISCARD, PLAY, OVER = "discard", "play", "over"  # what the next turn is for
 SCORING = "scoring"  # inside a turn that ends a round: its turns at the table are over
 
 
-class Seat(Struct, frozen=True):
+class Seat(Player, frozen=True, kw_only=True):
     """A player. seen: those of the hand that everybody saw come. standing: the preferences filed last."""
 
-    name: str
+    ACCOUNTS: ClassVar = (
+        "points",
+        "gifts",
+        "crowns",
+        "influence",
+        "hand",
+        "laid",
+        "control",
+        "minor_control",
+        "king_card",
+    )
     hand: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
     gifts: tuple[str, ...] = ()
@@ -39,16 +51,14 @@ class Courtier(Struct, frozen=True):
     piles: dict[str, tuple[int, ...]] = {}
 
 
-class Table(Struct, frozen=True):
+class Table(TableState[Seat], frozen=True, kw_only=True):
     """The state after a turn. seats: clockwise. castles: in the order of the rounds, of which the first is round 1.
 
     phase: what the next turn is for. king: where his counter stands. king_card: the seat that holds it. next: the seat whose
     turn at the table is next. deck, gift_deck: in order of name, cards are drawn by a die. discards: of influence cards.
-    gone: gift cards that left the game. ended: why the GM ended it, "" where not.
+    gone: gift cards that left the game.
     """
 
-    turn: int
-    seats: dict[str, Seat]
     courtiers: dict[str, Courtier]
     castles: tuple[str, ...] = ()
     round: int = 1
@@ -63,7 +73,6 @@ class Table(Struct, frozen=True):
     singles: tuple[str, ...] = ()
     gift_deck: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
-    ended: str = ""
 
 
 def castle(table: Table) -> str:
@@ -118,3 +127,16 @@ def value(pile: tuple[int, ...]) -> int:
 def known_cards(cards: Iterable[str]) -> list[str]:
     """Those of the cards that are not hidden."""
     return [card for card in cards if card != UNKNOWN]
+
+
+def hidden(table: Table, seat: str) -> Table:
+    """What a seat may know: all but hands, which of the cards are in the decks, and others' standing preferences."""
+    seats = {
+        other: of if other == seat else replace(of, hand=_seen(of), standing={}) for other, of in table.seats.items()
+    }
+    return replace(table, seats=seats, deck=(UNKNOWN,) * len(table.deck), gift_deck=(UNKNOWN,) * len(table.gift_deck))
+
+
+def _seen(of: Seat) -> tuple[str, ...]:
+    """Of a hand there are known the cards that everybody saw come, and how many it has."""
+    return (*of.seen, *(UNKNOWN,) * (len(of.hand) - len(of.seen)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from kingdom.games.kit.common_orders import seat
@@ -27,13 +26,13 @@ MOST_CROWNS, FEWEST_CROWNS, LEFTMOST = "most_crowns", "fewest_crowns", "leftmost
 THEN = (MOST_CROWNS, FEWEST_CROWNS, LEFTMOST)
 
 
-def names(rules: Rules) -> Mapping[str, tuple[str, ...]]:
+def names(rules: Rules) -> dict[str, list[str]]:
     """The closed lists that orders name. The seats are added by whoever reads."""
     return {
-        "courtiers": tuple(rules.courtiers),
-        "places": tuple(rules.places),
-        "movables": (*rules.courtiers, *rules.places),
-        "types": rules.gifts.types,
+        "courtiers": [*rules.courtiers],
+        "places": [*rules.places],
+        "movables": [*rules.courtiers, *rules.places],
+        "types": [*rules.gifts.types],
     }
 
 

@@ -8,6 +8,7 @@ from itertools import dropwhile, takewhile
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kingdom.engine.game import load
 from kingdom.engine.step import Result
@@ -49,7 +50,7 @@ def words(text: str) -> str:
 def test_a_report_says_what_is_asked_and_what_is_possible() -> None:
     text = words(files()["5-bob.txt"])
     for said in (
-        "You decide Plans for your turn at the table",
+        "You decide plans for your turn at the table",
         "A: move, to",
         "B: lay:",
         "C: take:",
@@ -149,10 +150,7 @@ def test_a_picture_says_where_each_courtier_stands() -> None:
 
 def test_names_of_people_are_shown_as_text() -> None:
     result = list(played(3, "names"))[3]
-    seats = {
-        seat: type(of)("<b>Bob & co</b>", of.hand, of.seen, of.gifts, of.points)
-        for seat, of in result.after.seats.items()
-    }
+    seats = {seat: replace(of, name="<b>Bob & co</b>", standing={}) for seat, of in result.after.seats.items()}
     table = type(result.after)(
         **{**{field: getattr(result.after, field) for field in result.after.__struct_fields__}, "seats": seats}
     )

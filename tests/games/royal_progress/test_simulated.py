@@ -30,7 +30,7 @@ def test_a_muddled_campaign_ends_and_can_be_proved(seed: str) -> None:
 
 def test_with_the_rulings_the_other_way_round_too() -> None:
     """Without abilities, nothing laid at court, no move as far as before; the other castles are open."""
-    counts = one(Plan(Ground("royal_progress"), "four", 30, flipped=True))
+    counts = one(Plan(Ground("royal_progress"), "two", 30, flipped=True))
     assert refused(counts) >= OTHERWISE_FIGURED and counts["cause", "majority"] > 0
 
 

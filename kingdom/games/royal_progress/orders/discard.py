@@ -8,6 +8,7 @@ from itertools import combinations
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
 from kingdom.games.royal_progress.state import Table, figure, suit, with_seat, without
 from kingdom.games.royal_progress.steps import booked
 from kingdom.games.royal_progress.steps.cards import to_deck
@@ -20,7 +21,7 @@ from kingdom.orders.schema import ListOf
 class Discard(kit.One[Table, Rules, list[Card]]):
     """The cards that a seat gives back: all of them together."""
 
-    key, name = "discard", "a card to give back"
+    key, name, phase = "discard", "a card to give back", "play"
     shape = ListOf(
         "the dealt card to give back, in the first turn",
         kit.record(Card, "a card", short=("{suit} {card}",)),
@@ -32,6 +33,10 @@ class Discard(kit.One[Table, Rules, list[Card]]):
         "give_back_count": "{count} cards are to be given back, not {given} (ruling opening_discard); name {count}: of {hand}.",
         "give_back_not_held": "Your hand has no {card} (ruling opening_discard); it has {hand}.",
     }
+
+    def chooses(self, now: Now) -> bool:
+        """Return whether it is the first turn."""
+        return now.state.phase == FIRST_TURN
 
     def filed(self, orders: Orders) -> list[tuple[str, list[Card]]]:
         """Return the cards that are named; none named is too few."""
@@ -81,7 +86,7 @@ class Discard(kit.One[Table, Rules, list[Card]]):
             chosen.append(min(reversed(left), key=figure))
             left = without(left, chosen[-1])
         for card in chosen:
-            turn.tell(now.seat, "drawn", text=f"You gave back {card}.")
+            turn.tell(now.seat, "happened", text=f"You gave back {card}.")
         table = with_seat(table, now.seat, hand=left)
         table = booked(table, turn, "give_back", f"{now.rules.box.given_back} of the cards dealt", now.seat)
         return to_deck(table, tuple(chosen))

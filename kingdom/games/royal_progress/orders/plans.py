@@ -8,7 +8,7 @@ from typing import Any
 from kingdom.engine.refusal import Refusal
 from kingdom.games.royal_progress.orders.choices import PAIRS, Uses, plans, uses
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table
+from kingdom.games.royal_progress.state import PLAY, Table
 from kingdom.games.royal_progress.steps import Refused, Trial, due, ended
 from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import Doing, act, check
@@ -74,7 +74,7 @@ ABILITY, ACT = _Ability(), _Action()
 class Plans(kit.Plan[Table, Rules, PlanForm]):
     """Plans for the seat's turn at the table."""
 
-    key, name, required = "plans", "plans for your turn at the table", True
+    key, name, phase, required = "plans", "plans for your turn at the table", "play", True
     shape = ListOf(
         "what to do in the turn at the table; the first plan that is legal then is carried out",
         kit.record(PlanForm, "a plan"),
@@ -88,6 +88,10 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
     def __init__(self, abilities: Uses = uses, pairs: Sequence[tuple[str, str]] = PAIRS):
         self.abilities, self.pairs = abilities, pairs  # what comes into question
 
+    def chooses(self, now: Now) -> bool:
+        """Return whether the seat has a turn at the table."""
+        return now.state.phase == PLAY and now.seat in due(now.state, now.rules)
+
     def asks(self, now: Now) -> str:
         """Return what a plan is, and who comes before the seat."""
         seats = due(now.state, now.rules)
@@ -98,10 +102,6 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
             "One turn at the table: two of the actions A to D, not back in the alphabet, and an ability before them if you like. "
             f"Order several plans: the first that is legal as a whole when your turn comes is carried out. {when}{king}"
         )
-
-    def shows(self, now: Now) -> int:
-        """Return that some show how plans are written."""
-        return 4
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
         """Return every plan that is legal as the table lies."""
@@ -130,7 +130,7 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
         if not turn.foreseeing:
             turn.tell(
                 now.seat,
-                "missing",
+                "happened",
                 text="No plan of yours was carried out: your standing order for that was (ruling missing_plan).",
             )
         return self.carry_out(now, without_plan(now.state, now.seat, now.rules), turn)

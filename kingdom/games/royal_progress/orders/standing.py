@@ -46,7 +46,7 @@ class Preference(NamedTuple):
 class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoPlan]):
     """The standing preferences, an entry for each."""
 
-    key, name = "standing", "standing preferences"
+    key, name, phase, lasts = "standing", "standing preferences", "play", True
     shape = kit.record(Standing, "what holds in every turn, until it is said otherwise")
 
     def asks(self, now: Now) -> str:

@@ -12,7 +12,6 @@ from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Table, at_court, castle, value
 from kingdom.games.royal_progress.steps import at_castle, due, is_over, named
-from kingdom.games.royal_progress.visibility import known
 from kingdom.render.plain_text import clean, shortened, wrap
 
 COLUMNS, ROWS, EDGE = (
@@ -23,9 +22,8 @@ COLUMNS, ROWS, EDGE = (
 SIGNS = {"home": "^", "village": "o", "castle": "#", "london": "@"}
 
 
-def draw(table: Table, seat: str | None, rules: Rules) -> str:
-    """The table as the seat knows it, everything for the GM (None)."""
-    seen = known(table, seat, rules) if seat else table
+def lines(seen: Table, rules: Rules) -> list[str]:
+    """The table in words, and the map in characters."""
     lines = [*wrap(heading(seen, rules)).split("\n"), "", *_map(seen, rules), ""]
     lines += wrap(
         "^ home, o village with one inn, 8 with two, @ London, # castle, K the castle of this round. A courtier stands under "
@@ -38,7 +36,7 @@ def draw(table: Table, seat: str | None, rules: Rules) -> str:
         lines += wrap(row["piles"], 12, 78).split("\n") if row["piles"] else []
     lines.append("Piles: the open card first, then what lies under it; = what the pile is worth.")
     lines += ["", *_laid_out(seen)]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return [line.rstrip() for line in lines]
 
 
 def heading(table: Table, rules: Rules) -> str:
@@ -148,9 +146,13 @@ FILLS = {"home": "#dbe7d3", "village": "#efe3c8", "london": "#e3d3ee", "castle":
 FONT = "system-ui, 'Segoe UI', Roboto, sans-serif"
 
 
-def picture(table: Table, seat: str | None, rules: Rules) -> str:
-    """The map as the seat knows it, everything for the GM (None), as one `<svg>`."""
-    seen = known(table, seat, rules) if seat else table
+def wide(rules: Rules) -> int:
+    """How many pixels the picture takes."""
+    return WIDE + 2 * MARGIN
+
+
+def picture(seen: Table, rules: Rules) -> str:
+    """The map as one `<svg>`."""
     at = {
         place: (round(MARGIN + x), round(HEAD + MARGIN / 2 + y)) for place, (x, y) in spots(rules, WIDE, HIGH).items()
     }
@@ -158,7 +160,7 @@ def picture(table: Table, seat: str | None, rules: Rules) -> str:
         at[place][1] + DOWN + TAG * count
         for place, count in Counter(each.place for each in seen.courtiers.values()).items()
     )
-    width, height = WIDE + 2 * MARGIN, max(HEAD + HIGH + MARGIN, lowest) + FOOT
+    width, height = wide(rules), max(HEAD + HIGH + MARGIN, lowest) + FOOT
     title = clean(heading(seen, rules))
     round_line, _, rest = title.partition(". ")
     roads = "".join(f"M{at[one][0]} {at[one][1]}L{at[other][0]} {at[other][1]}" for one, other in rules.roads)

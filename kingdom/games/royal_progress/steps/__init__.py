@@ -17,8 +17,6 @@ from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockw
 from kingdom.games.royal_progress.types import Turn
 from kingdom.orders.kit.steps import Trial as Trial
 
-ACCOUNTS = ("points", "gifts", "crowns", "influence", "hand", "laid", "control", "minor_control", "king_card")
-
 
 class Refused(Exception):
     """An order that the rules or the table forbid: a code of the game's refusals, and its facts."""
@@ -110,3 +108,8 @@ def named(place: str, rules: Rules) -> str:
 def at_castle(table: Table, rules: Rules) -> str:
     """The name of the round's castle."""
     return named(castle(table), rules)
+
+
+def waits(table: Table, rules: Rules) -> str:
+    """Who is next, for a seat that decides nothing."""
+    return f"The next turn at the table is that of {' and '.join(due(table, rules)) or 'nobody'}. You need not send orders."

@@ -79,7 +79,7 @@ def blessing(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doi
     doing.drawn = card or DRAWN
     if not card:
         return table
-    turn.tell(seat, "drawn", text=f"The card that you drew is {card}.")
+    turn.tell(seat, "happened", text=f"The card that you drew is {card}.")
     return booked(cards.into_hand(table, seat, card, seen=False), turn, "ability", "a card drawn unseen", seat)
 
 

@@ -1,4 +1,4 @@
-"""What comes before the play: the GM's orders, messages, the standing preferences, and what this turn is not for."""
+"""What comes before the play: points that the GM grants, the standing preferences, and what this turn is not for."""
 
 from __future__ import annotations
 
@@ -6,34 +6,19 @@ from kingdom.engine.dice import GM
 from kingdom.games.kit import rulings
 from kingdom.games.royal_progress.orders import STANDING
 from kingdom.games.royal_progress.state import DISCARD, Table, with_seat
-from kingdom.games.royal_progress.steps import ALL, booked, due, listed, tell
+from kingdom.games.royal_progress.steps import ALL, booked, due, tell
 from kingdom.games.royal_progress.types import Now, Turn
 
-CAUSES = {
-    "grant": "points given or taken by the GM",
-}
 REFUSALS = {
     "gm_points_below": "{who} has {points} points and can't come below 0 (GM orders); take {points} or fewer.",
-    "gm_no_such_order": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
-    "gm_over_already": "The campaign ends with this turn already (GM orders); leave the order out.",
     "discard_first": "This turn is for the card that you give back (ruling opening_discard); `plans` begin with the next turn.",
     "discard_over": "The dealt cards were given back in the first turn (ruling opening_discard); use action D in a plan.",
     "turn_of_another": "Now it is the turn of {seats} (ruling pace); `plans` of yours count when the report asks you.",
 }
 
 
-def gm_orders(table: Table, turn: Turn) -> Table:
-    """The GM's rulings, in the order listed; then what the GM tells, and what players write each other."""
-    table = rulings.carried_out(table, turn, _ACTS)
-    rulings.tell(turn)
-    for seat in table.seats:
-        for _, message in listed(turn.orders.get(seat, {}).get("messages"), "messages"):
-            for to in dict.fromkeys((message["to"], seat) if message["to"] != ALL else (ALL,)):
-                turn.tell(to, "message", sender=seat, to=message["to"], text=message["text"])
-    return table
-
-
-def _grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
+def grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
+    """Points given or taken."""
     seat, by = ruling["grant"], ruling["points"]
     points = table.seats[seat].points
     if points + by < 0:
@@ -41,13 +26,6 @@ def _grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table
         return table
     tell(turn, ALL, f"The GM: {by:+} points for {seat}: {ruling['reason']}.")
     return booked(with_seat(table, seat, points=points + by), turn, "grant", ruling["reason"], seat)
-
-
-_ACTS = {
-    "grant": _grant,
-    "void": rulings.void("gm_no_such_order", "voided"),
-    "finish": rulings.finish("gm_over_already", lambda turn, text, reason: tell(turn, ALL, text)),
-}
 
 
 def sort_orders(table: Table, turn: Turn) -> Table:

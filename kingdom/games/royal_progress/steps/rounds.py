@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from kingdom.engine.dice import GM
 from kingdom.games.royal_progress.orders import GIVE_BACK
+from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import (
     DISCARD,
     OVER,
     PLAY,
     SCORING,
+    Courtier,
+    Seat,
     Table,
     castle,
     replace,
@@ -24,6 +27,18 @@ CAUSES = {
 
 
 # --- turn 0
+
+
+def table_for(names: dict[str, str], rules: Rules) -> Table:
+    """The table of these seats and their names, nothing dealt yet."""
+    influence = [f"{name} {symbols}" for name in rules.courtiers for symbols in rules.box.influence]
+    gifts = [f"{kind} {crowns}" for kind in rules.gifts.types for crowns in rules.gifts.crowns]
+    return Table(
+        seats={seat: Seat(name=name) for seat, name in names.items()},
+        courtiers={name: Courtier(of.home) for name, of in rules.courtiers.items()},
+        deck=tuple(sorted(influence)),
+        gift_deck=tuple(sorted(gifts)),
+    )
 
 
 def order_castles(table: Table, turn: Turn) -> Table:
