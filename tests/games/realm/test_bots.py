@@ -183,12 +183,31 @@ def test_tempers_and_levels_are_seen_in_what_they_order() -> None:
     assert not edicts["hermit"] and not edicts["novice"]
 
 
+STANDING = [
+    "brewery",
+    "smithy",
+    "library",
+    "granary",
+    "mint",
+    "bank",
+    "jail",
+    "graveyard",
+    "monument",
+    "orphanage",
+    "shrine",
+    "mansion",
+    "observatory",
+    "casters_tower",
+]
+ROOMY, FULL = 2, 22  # houses in a town of 36 lots where those stand, too
+
+
 def grown(built: int, bare: str = "", lies: dict[str, Any] | None = None, **given: Any) -> World:
-    """What Examplia knows, which holds 18 hexes of a plain, all built on but for that one, and a town of so many houses."""
+    """What Examplia knows, which holds 18 hexes of a plain, all built on but for that one, and a town of so many houses and of what is STANDING."""
     land = dict.fromkeys([f"{column:02}{row:02}" for column in range(3, 9) for row in range(4, 7)], ["fishery"])
     land |= {"0404": []} | ({bare: []} if bare else {})
-    towns = {"Oakhold": {"hex": "0404", "buildings": ["paved_streets", "sewer_system", *["house"] * built]}}
-    points = {"economy": 24, "loyalty": 16, "stability": 24}
+    towns = {"Oakhold": {"hex": "0404", "buildings": ["paved_streets", "sewer_system", *STANDING, *["house"] * built]}}
+    points = {"economy": 12, "loyalty": 4, "stability": 13}
     kingdoms = {
         "examplia": {"treasury": 90, "attributes": points, "hexes": land, "settlements": towns, **given},
         "borderia": {"settlements": {"Millford": {"hex": "1212"}}},
@@ -201,31 +220,32 @@ def grown(built: int, bare: str = "", lies: dict[str, Any] | None = None, **give
 def test_a_town_without_room_is_followed_by_another_one_or_by_a_district(bot: str) -> None:
     """While there is room, neither: more land alone is no reason."""
     for bare, district in (("0606", False), ("", True)):
-        world = grown(36, bare)
+        world = grown(FULL, bare)
         found = filed(text_of(bot, world), world)
         assert [order["hex"] for order in found.get("settle", ())] == ([bare] if bare else [])
         assert ({"in": "Oakhold", "build": "district"} in found["build"]) is district
-    world = grown(4, "0606")
+    world = grown(ROOMY, "0606")
     found = filed(text_of(bot, world), world)
     assert found["build"] and "settle" not in found and {"in": "Oakhold", "build": "district"} not in found["build"]
 
 
-def test_a_town_is_founded_at_the_water_that_it_touches_so_that_mills_and_piers_can_be_built() -> None:
-    world = grown(36, "0606", {"0606": {"features": ["river"]}})
-    found = filed(text_of("steady", world), world)
-    assert [order["water"] for order in found["settle"]] == [["north"]]
-    dry = grown(36, "0606")
-    assert all("water" not in order for order in filed(text_of("steady", dry), dry)["settle"])
+def test_a_site_that_is_prepared_is_founded_at_the_water_that_it_touches_so_that_mills_and_piers_can_be_built() -> None:
+    for lies, water in (({"features": ["river"]}, [["north"]]), ({}, [None])):
+        world = grown(FULL, "0606", {"0606": lies})
+        own = world.kingdoms["examplia"]
+        site = replace(own, hexes={**own.hexes, "0606": ("prepared",)})
+        world = with_kingdoms(world, {"examplia": site})
+        assert [order.get("water") for order in filed(text_of("steady", world), world)["settle"]] == water
 
 
 def test_a_free_city_beside_the_land_is_claimed_and_asked_again_but_by_nobody_whom_it_would_refuse() -> None:
     city = {"free_city": {"name": "Freeport", "buildings": ["house", "inn"]}}
-    points = {"economy": 40, "loyalty": 16, "stability": 40}
-    beside = grown(36, lies={"0907": city}, attributes=points)
+    points = {"economy": 30, "loyalty": 4, "stability": 31}
+    beside = grown(FULL, lies={"0907": city}, attributes=points)
     assert "0907" in filed(text_of("steady", beside), beside)["claim"]
-    inside = grown(36, "0606", {"0606": city}, attributes=points)
+    inside = grown(FULL, "0606", {"0606": city}, attributes=points)
     assert "0606" in filed(text_of("steady", inside), inside)["claim"]
-    unsure = grown(36, "0606", {"0606": city}, attributes={**points, "stability": 12})
+    unsure = grown(FULL, "0606", {"0606": city}, attributes={**points, "stability": 4})
     assert "0606" not in filed(text_of("steady", unsure), unsure).get("claim", ())
 
 

@@ -35,6 +35,7 @@ CHANGES = {"claim": ("claim", "improve"), "improve": ("improve", "settle"), "set
 LEAST = 0.2  # BP of worth below which it leaves things as they are
 MOST = 16  # tries of orders of these parts in a turn
 LATER = 0.5  # what an improvement is worth that a hex to be claimed would allow
+ROOM = 0.7  # what the buildings are worth that more room would allow
 UNKNOWN = -5  # BP that a hex out of sight is worth besides its size
 WORTH_A_TRY = 0.3  # chance of a Loyalty check from which on heads are broken
 URGENT = 60  # BP that an errand is worth for which it leaves no more than a turn's Consumption in the treasury
@@ -122,6 +123,10 @@ def _at_risk(kingdom: Kingdom, rules: Rules) -> int:
     kinds = [rules.event_kinds[kind] for kind in standing if kind in rules.event_kinds]
     losses = [[-each.die.get("treasury", 0) - each.by.get("treasury", 0) for each in kind.outcomes] for kind in kinds]
     return sum(max(0, *each, 0) for each in losses)
+
+
+def _is_district(offer: Offer) -> bool:
+    return offer.key == "build" and offer.order.get("build") == "district"
 
 
 def _falls(known: World, seat: str, rules: Rules) -> int:
@@ -244,7 +249,7 @@ class Thought:
             if self._follow(orders):
                 self.orders = orders
                 self.choices.append(best)
-                for changed in CHANGES.get(part, ()):
+                for changed in ("build",) if _is_district(best.offer) else CHANGES.get(part, ()):
                     offered[changed] = self._named(self.agenda.offered(changed, self.now), allowed)
 
     def _named(self, offers: Iterable[Offer], allowed: Callable[[Offer], bool]) -> list[Offer]:
@@ -288,7 +293,7 @@ class Thought:
         """Return the effect of an offer with what is on no account: BP of works, and districts, which make checks harder."""
         if offer.key == "improve" and (kind := self.rules.improvements.get(offer.order["build"])):
             return {**offer.effect, "works": kind.tax_bp}
-        if offer.key == "settle" or offer.key == "build" and offer.order.get("build") == "district":
+        if offer.key == "settle" or _is_district(offer):
             return {**offer.effect, "districts": 1}
         return offer.effect
 
@@ -304,7 +309,7 @@ class Thought:
         if what == PREPARE:
             eats = {"consumption": self.rules.consumption.per_district, "districts": 1}
             return 0 if land.foundings(self.then) else self._town(offer.order["hex"]) + self._gain(eats, 0)
-        if what == "district":
+        if _is_district(offer):
             return self._room(self.then.settlements[offer.order["in"]], offer.order["in"])
         return DEMANDED * ((offer.order.get("hex") or offer.order["in"], what) in self.demanded)
 
@@ -320,18 +325,22 @@ class Thought:
         if key not in self._rooms:
             offers = [offer for offer in self._offered["build"] if "build" in offer.order]
             open = {offer.order["build"] for offer in offers if offer.order["in"] == name}
-            here = [(offer.effect, offer.costs.get("treasury", 0)) for offer in offers]
-            more = [(effect, cost) for kind, effect, cost in self.agenda.works(town) if kind not in open]
-            self._rooms[key] = LATER * (self._of_best([*here, *more]) - self._of_best(here))
+            here = [self._weighed(offer.effect, offer.costs.get("treasury", 0)) for offer in offers]
+            works = self.agenda.works(town)
+            more = [self._weighed(effect, cost) for kind, effect, cost in works if kind not in open]
+            self._rooms[key] = ROOM * (self._of_best([*here, *more]) - self._of_best(here))
         return self._rooms[key]
 
-    def _of_best(self, works: Iterable[tuple[Mapping[str, int], int]]) -> float:
-        """Return what the best buildings for which the next turns have BP and the limit bring together, each weighed by itself."""
+    def _weighed(self, effect: Mapping[str, int], cost: int) -> tuple[float, int]:
+        """Return (what a building of some later turn is worth by itself, its price)."""
+        points = {str(name): by for name in ATTRIBUTES if (by := effect.get(name, 0))}
+        return self._gain(points, 0) + cost * self._gain({}, 1), cost
+
+    def _of_best(self, works: list[tuple[float, int]]) -> float:
+        """Return what the best buildings for which the next turns have BP and the limit bring together."""
         purse = self.view.treasury + AHEAD * income(self.view, self.rules)
         left, total = AHEAD * limits(self.then, self.rules).buildings, 0.0
-        lasting = (({str(name): effect.get(name, 0) for name in ATTRIBUTES}, cost) for effect, cost in works)
-        gains = sorted(((self._gain(effect, cost), cost) for effect, cost in lasting), key=lambda each: -each[0])
-        for gain, cost in gains:
+        for gain, cost in sorted(works, reverse=True):
             if gain <= LEAST or not left:
                 break
             if cost <= purse:

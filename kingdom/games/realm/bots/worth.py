@@ -60,8 +60,8 @@ NOVICE = Weights(size=60, economy=15, loyalty=0, stability=10, unrest=0.5, flow=
 # tempers: what each likes more and less than a steady ruler
 TEMPERS = {
     "builder": Weights(size=19, economy=90, flow=12),
-    "trader": Weights(economy=90, trade=3, flow=12),
-    "warlord": Weights(size=24, host=0.15, war=True),
+    "trader": Weights(economy=75, trade=3, flow=10),
+    "warlord": Weights(size=24, economy=80, host=0.15, war=True),
     "hermit": Weights(size=16, loyalty=20, stability=135, unrest=6, trade=0),
 }
 
