@@ -23,7 +23,7 @@ from hypothesis.strategies import SearchStrategy
 
 from kingdom.games.realm.game import GAME
 from kingdom.mail import headers
-from kingdom.mail.reading import courtesy, mime, order_text, parts, tidying
+from kingdom.mail.reading import greetings, mime, order_text, parts, tidying
 from kingdom.mail.records import Found, Headers
 from kingdom.orders import orders_file
 from tests.kit import mailkit, orderkit
@@ -259,7 +259,7 @@ def test_no_line_that_comes_again_and_again_takes_long(line: str) -> None:
 def test_a_hundred_thousand_empty_lines_below_orders_take_no_time() -> None:
     """As many as a mail of many parts may have, with what it quoted left blank."""
     started = time.process_time()
-    kept = courtesy.trimmed("taxation: light\n" + "\n" * 100_000, Headers(), None, {"taxation"})
+    kept = greetings.trimmed("taxation: light\n" + "\n" * 100_000, Headers(), None, {"taxation"})
     assert time.process_time() - started < SECONDS and kept.strip() == "taxation: light"
 
 

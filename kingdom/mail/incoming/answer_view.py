@@ -21,7 +21,7 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people, review
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Link
-from kingdom.mail.reading.trying import TRY
+from kingdom.mail.reading.dry_run import TRY
 from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
 

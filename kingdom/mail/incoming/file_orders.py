@@ -26,7 +26,7 @@ from kingdom.mail.outgoing.correspondence import addressed, letters_to
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.outgoing.people import who
 from kingdom.mail.reading import changes
-from kingdom.mail.reading.trying import TRY
+from kingdom.mail.reading.dry_run import TRY
 from kingdom.mail.records import Found, Letter, Standing
 from kingdom.mail.tokens import without_tokens
 from kingdom.orders import orders_file

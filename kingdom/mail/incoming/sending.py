@@ -16,7 +16,7 @@ from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of
 from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.outgoing.people import who
-from kingdom.mail.reading import courtesy
+from kingdom.mail.reading import greetings
 from kingdom.mail.reading.subjects import AS_IT_IS
 from kingdom.mail.records import Letter
 from kingdom.render.plain_text import clean
@@ -50,7 +50,7 @@ class PlayersLetter(NamedTuple):
 
     def _unsigned(self, case: Case) -> str:
         """The letter as other players get it: nobody's address or telephone number below it."""
-        return self.text if self.seat == GM else courtesy.without_contacts(self.text, case.headers)
+        return self.text if self.seat == GM else greetings.without_contacts(self.text, case.headers)
 
     def answer(self, case: Case, readers: Sequence[str]) -> Answer:
         """Who gets it, or why nobody does."""

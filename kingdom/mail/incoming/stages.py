@@ -33,7 +33,7 @@ from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import correspondence, outbox, reporting, undelivered
 from kingdom.mail.outgoing.overview import ACCEPTABLE
-from kingdom.mail.reading import order_lines, order_text, parts, prose, sent_back, subjects, trying
+from kingdom.mail.reading import dry_run, order_lines, order_text, parts, prose, sent_back, subjects
 from kingdom.mail.reading.repairs import Keys
 from kingdom.mail.records import Found, Headers, Parts
 from kingdom.mail.tokens import with_brackets
@@ -135,7 +135,7 @@ def cut(campaign: Campaign, headers: Headers, body: Parts, ours: Sequence[str]) 
     """The texts without the word `try`, and without what came back of ours."""
     seats = proof.seats_of(headers.sender, campaign.settings)
     keys = order_lines.keys_of(campaign, seats[0] if len(seats) == 1 else "")
-    headers, texts, tries = trying.taken_out(headers, body.texts, keys)
+    headers, texts, tries = dry_run.taken_out(headers, body.texts, keys)
     alone = tuple(sent_back.without_ours(text, ours, keys) for text in texts)
     return Cut(headers, body._replace(texts=alone), body._replace(texts=texts), ours, keys, seats, tries)
 

@@ -18,7 +18,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import by_stem
 from kingdom.mail.reading import limits, line_marks, phrases, repairs, terms, thresholds
 from kingdom.mail.reading.changes import rest_stays
-from kingdom.mail.reading.courtesy import trimmed
+from kingdom.mail.reading.greetings import trimmed
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import Headers

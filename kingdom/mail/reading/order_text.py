@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kingdom.engine.problems import nearest
 from kingdom.mail.reading import limits, order_lines, reply, sent_back
-from kingdom.mail.reading.courtesy import trimmed
+from kingdom.mail.reading.greetings import trimmed
 from kingdom.mail.reading.order_lines import Meant
 from kingdom.mail.reading.parting import Parted, Readers, address, parted
 from kingdom.mail.reading.repairs import TEXTS, Keys, Reads, is_bound, near_key

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kingdom.engine.dice import GM
 from kingdom.mail.reading import limits, order_lines, phrases, repairs, thresholds
-from kingdom.mail.reading.courtesy import is_closing
+from kingdom.mail.reading.greetings import is_closing
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import Words

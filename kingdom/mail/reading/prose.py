@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 
-from kingdom.mail.reading import courtesy, limits, order_text, phrases, reply, thresholds
+from kingdom.mail.reading import greetings, limits, order_text, phrases, reply, thresholds
 from kingdom.mail.reading.tidying import with_breaks
 from kingdom.mail.records import Found, Headers, Parts
 
@@ -58,16 +58,16 @@ def _leads(line: str, is_last: bool) -> bool:
 def said_in(text: str, headers: Headers, keys: Container[str] = ()) -> str:
     """A text without greeting, thanks, closing and signature; "" where it says no more than that."""
     lines = with_breaks(text[: limits.TEXT]).split("\n")
-    kept = _without_courtesy(lines[: courtesy.signature(lines, -1, headers, keys)], headers)
+    kept = _without_courtesy(lines[: greetings.signature(lines, -1, headers, keys)], headers)
     said = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in kept)).strip("\n")
     return said if re.search(r"[^\W_]|\?", said) else ""
 
 
 def _without_courtesy(lines: Sequence[str], headers: Headers) -> Iterator[str]:
     """The lines that say more than courtesy with the names below it, or the sender's name."""
-    names = courtesy.names_of(headers)
+    names = greetings.names_of(headers)
     last = len(lines)  # from here on names, telephone numbers and addresses alone
-    while last > 0 and (not lines[last - 1].strip() or courtesy.is_name_or_contact(lines[last - 1])):
+    while last > 0 and (not lines[last - 1].strip() or greetings.is_name_or_contact(lines[last - 1])):
         last -= 1
     index = 0
     while index < len(lines):
@@ -76,7 +76,7 @@ def _without_courtesy(lines: Sequence[str], headers: Headers) -> Iterator[str]:
         if short and says_nothing(line):
             if line.rstrip()[-1:] not in ".!" and index >= last:
                 return
-        elif not short or not (words := courtesy.words_of(line)) or not words <= names:
+        elif not short or not (words := greetings.words_of(line)) or not words <= names:
             yield line
 
 

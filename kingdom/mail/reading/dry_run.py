@@ -13,7 +13,7 @@ TRY = "try"
 _WORD = re.compile(r"\W*try(?: (?:this|these|it|only|orders?))?\W*", re.IGNORECASE)
 
 
-class Trying(NamedTuple):
+class DryRun(NamedTuple):
     """A message without the word. tries: whether it was there."""
 
     headers: Headers
@@ -21,14 +21,14 @@ class Trying(NamedTuple):
     tries: bool
 
 
-def taken_out(headers: Headers, texts: Sequence[str], keys: Container[str]) -> Trying:
+def taken_out(headers: Headers, texts: Sequence[str], keys: Container[str]) -> DryRun:
     """The message without the word in its subject, beside the token, or as a line above its first order."""
     subject = re.sub(r"\[[^\[\]]*\]", "", headers.subject)
     if not headers.is_reply and _WORD.fullmatch(subject):
         headers = headers._replace(subject=headers.subject.replace(subject.strip(), "", 1))
-        return Trying(headers, tuple(texts), True)
+        return DryRun(headers, tuple(texts), True)
     found = [_without(text, keys) for text in texts]
-    return Trying(headers, tuple(text for text, _ in found), any(was_there for _, was_there in found))
+    return DryRun(headers, tuple(text for text, _ in found), any(was_there for _, was_there in found))
 
 
 def _without(text: str, keys: Container[str]) -> tuple[str, bool]:
