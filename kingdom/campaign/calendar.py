@@ -6,9 +6,9 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
+from kingdom.campaign.mail_lines import lines_in
 from kingdom.campaign.zones import zone
 
 FULL = "formed"  # what stands there for the GM's message where a campaign waited for players
@@ -120,16 +120,8 @@ def put_off_when_full(journal: Path) -> list[tuple[int, str]]:
 
 
 def _delays_in(journal: Path) -> list[PutOff]:
-    try:
-        lines = [line for line in journal.read_bytes().split(b"\n")[:-1] if b'"put_off"' in line]
-    except OSError:
-        return []
-    delays: list[PutOff] = []
-    for line in lines:
-        with suppress(msgspec.MsgspecError):  # reading the whole journal reports what is wrong with it
-            entry = msgspec.json.decode(line, type=PutOff)
-            delays += [entry] if entry.event == PUT_OFF and is_delay(entry.by) else []
-    return delays
+    entries = lines_in(journal, (PUT_OFF,), PutOff)
+    return [entry for entry in entries if entry.event == PUT_OFF and is_delay(entry.by)]
 
 
 def is_delay(text: str) -> bool:

@@ -10,17 +10,16 @@ import re
 from binascii import b2a_base64
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeAlias
 
-import msgspec
 from msgspec import Struct
 
 from kingdom.campaign import calendar, store, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.handed_on import INVITED
+from kingdom.campaign.mail_lines import lines_in
 from kingdom.campaign.next_turn import Draft
 from kingdom.engine.dice import GM, commitment_of
 from kingdom.engine.regex import regex
@@ -32,7 +31,6 @@ ENDING = ".json"
 ATTACHED = "record.json"  # what its bytes are called in a mail
 HAND, MAIL, BOT = "hand", "mail", "bot"  # how orders were filed
 _LINE = 512  # digits of base64 in a line: no mail server folds it
-_EVENTS = regex(rb'"event":"(?:filing|by_hand|withdraw|invited)"')
 DUE_LINE = regex(r'<p class="due">.*?</p>\n?', re.DOTALL)
 _TOKEN_KEY = regex(rb"^\W*token\b", re.MULTILINE | re.IGNORECASE)
 Json: TypeAlias = Mapping[str, object]
@@ -69,27 +67,21 @@ class _Line(Struct, frozen=True):
 
 def told_in(journal: Path, turn: int) -> Told:
     """Return what the mail's journal says of the orders for a turn; nothing if it is missing. What can't be read is passed over."""
-    try:
-        lines = [line for line in journal.read_bytes().split(b"\n")[:-1] if _EVENTS.search(line)]
-    except OSError:
-        return Told()
     filings: dict[str, dict[str, Filed]] = {}
     withdrawn: dict[str, str] = {}
     since: dict[str, str] = {}
-    for line in lines:
-        with suppress(msgspec.MsgspecError):  # reading the whole journal reports what is wrong with it
-            entry = msgspec.json.decode(line, type=_Line)
-            if entry.event == INVITED and entry.turn:
-                since[entry.kingdom] = entry.at
-            elif entry.event == "filing" and entry.turn == turn:
-                before = filings.setdefault(entry.kingdom, {}).get(entry.receipt)
-                time = max(entry.time, before.came if before else "")
-                filings[entry.kingdom][entry.receipt] = Filed(entry.receipt, time, MAIL)
-            elif entry.event == "by_hand" and entry.turn == turn:
-                receipt = entry.digest.rpartition("-")[2]
-                filings.setdefault(entry.kingdom, {}).setdefault(receipt, Filed(receipt, entry.at, HAND))
-            elif entry.event == "withdraw" and entry.turn == turn:
-                withdrawn[entry.kingdom] = max(entry.time, withdrawn.get(entry.kingdom, ""))
+    for entry in lines_in(journal, ("filing", "by_hand", "withdraw", INVITED), _Line):
+        if entry.event == INVITED and entry.turn:
+            since[entry.kingdom] = entry.at
+        elif entry.event == "filing" and entry.turn == turn:
+            before = filings.setdefault(entry.kingdom, {}).get(entry.receipt)
+            time = max(entry.time, before.came if before else "")
+            filings[entry.kingdom][entry.receipt] = Filed(entry.receipt, time, MAIL)
+        elif entry.event == "by_hand" and entry.turn == turn:
+            receipt = entry.digest.rpartition("-")[2]
+            filings.setdefault(entry.kingdom, {}).setdefault(receipt, Filed(receipt, entry.at, HAND))
+        elif entry.event == "withdraw" and entry.turn == turn:
+            withdrawn[entry.kingdom] = max(entry.time, withdrawn.get(entry.kingdom, ""))
     return Told({seat: list(found.values()) for seat, found in filings.items()}, withdrawn, since)
 
 

@@ -182,7 +182,9 @@ def page(run: Run) -> str:
     from kingdom.render.templates import codes, environment  # loads jinja2
 
     order = [*STATES]
-    rows = sorted(run.rows, key=lambda row: (order.index(row.state), _sortable(row.at), row.name))
+    rows = sorted(
+        run.rows, key=lambda row: (order.index(row.state), row.at.timestamp() if row.at else float("inf"), row.name)
+    )
     view = {
         "house": clean(run.house.name),
         "ran": calendar.said_here(run.began),
@@ -231,10 +233,6 @@ def _view(row: Row) -> Mapping[str, object]:
         "mails": f"{counted(row.waiting, 'mail')} wait{'' if row.waiting > 1 else 's'}" if row.waiting else "",
         "played": row.played,
     }  # fmt: skip
-
-
-def _sortable(at: datetime | None) -> float:
-    return at.timestamp() if at else float("inf")
 
 
 def _states(rows: Iterable[Row]) -> dict[str, int]:

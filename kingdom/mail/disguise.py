@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import string
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from html import escape
 from urllib.parse import quote
 
@@ -19,7 +19,7 @@ from kingdom.campaign.settings import Mail, Settings
 from kingdom.engine.dice import GM
 from kingdom.mail import tokens
 from kingdom.mail.outgoing import letters, posting
-from kingdom.mail.outgoing.letters import Content, Enclosed
+from kingdom.mail.outgoing.letters import Content
 
 _LEAST = 8  # letters and digits of an address whose placeholder nothing else looks like
 
@@ -60,7 +60,7 @@ class Disguise:
                 text = text.replace(placeholder, meant)
             return text
 
-        files = [_filled(file, real) for file in content.enclosed]
+        files = [file._replace(data=real(file.data.decode()).encode()) for file in content.enclosed]
         return content._replace(text=real(content.text), html=real(content.html), enclosed=files)
 
     def _pairs(self, seat: str, copy: Campaign) -> Iterable[tuple[str, str]]:
@@ -78,10 +78,6 @@ class Disguise:
         if self._campaign.settings.publish.url:
             for what in (f"report {self._turn}", "form"):
                 yield posting.published_name(copy, seat, what), posting.published_name(self._campaign, seat, what)
-
-
-def _filled(file: Enclosed, real: Callable[[str], str]) -> Enclosed:
-    return file._replace(data=real(file.data.decode()).encode())
 
 
 def _quoted(text: str) -> str:

@@ -184,14 +184,11 @@ def with_told(campaign: Campaign, draft: Draft) -> Draft:
         return draft
     journal = journal_of(campaign)
     mails = _mails_about_dice(campaign, draft.number)
-    missed = {seat for seat, mail in mails if not _is_told(campaign, journal, mail)}
-    told = {seat for seat, _ in mails} - missed
+    went_out = {
+        mail for _, mail in mails if _is_out(campaign, journal, mail) and not outbox.is_refused(journal.mails[mail])
+    }
+    told = {seat for seat, _ in mails} - {seat for seat, mail in mails if mail not in went_out}
     return replace(draft, untold=[seat for seat in draft.untold if seat not in told])
-
-
-def _is_told(campaign: Campaign, journal: Journal, mail: str) -> bool:
-    """Whether a mail went out; none that a server refused for good."""
-    return _is_out(campaign, journal, mail) and not outbox.is_refused(journal.mails[mail])
 
 
 CARRY = "Forward the mails about it that lie in mail/outbox, and take them out."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,3 +66,8 @@ def yes_link(place: Place, mail: str, name: str) -> Link:
 def word_of(place: Place, mail: str) -> str:
     """What stands in the link of a question, and in its Message-ID, and proves that who shows it got that mail."""
     return tokens.mark_of(tokens.key_of(place), mail, "")
+
+
+def short(text: str) -> str:
+    """What stands for a text in the ids of mails."""
+    return sha256(text.encode()).hexdigest()[:16]

@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.campaign import house as houses
@@ -19,7 +18,7 @@ from kingdom.engine import names
 from kingdom.engine.problems import Faults
 from kingdom.mail import tokens, vacancies
 from kingdom.mail.headers import without_reply_marks
-from kingdom.mail.house.desk import STRANGER, Desk, word_of
+from kingdom.mail.house.desk import STRANGER, Desk, short, word_of
 from kingdom.mail.house.routing import CALLED, PROVES
 from kingdom.mail.incoming import proof
 from kingdom.mail.incoming.proof import ASKED
@@ -325,7 +324,7 @@ class Door:
         if not address:
             return True
         is_proved = self._proves(headers)
-        id = f"{about}-{day}-{_digest(address)}"
+        id = f"{about}-{day}-{short(address)}"
         count, today = self._today[id], self._today
         may_be_more = is_proved or address in self._proved and about == CONFIRM
         if count >= (PROVED_A_DAY if may_be_more else 1):
@@ -422,7 +421,3 @@ def _name_of(headers: Headers) -> str:
     """What the writer calls himself; "" rather than anything that may be an address."""
     name = " ".join(clean(headers.name).split())
     return "" if "@" in name else name[:LONGEST_NAME].strip()
-
-
-def _digest(address: str) -> str:
-    return sha256(address.encode()).hexdigest()[:16]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ from kingdom.campaign.campaign import open_campaign
 from kingdom.engine import names
 from kingdom.engine.problems import Faults
 from kingdom.mail import vacancies
-from kingdom.mail.house.desk import Desk
+from kingdom.mail.house.desk import Desk, short
 from kingdom.mail.house.joining import (
     AGAIN,
     CONFIRM,
@@ -226,7 +225,7 @@ class Seats:
                 lines = [
                     f"{asked['seat']} has a player by now, or is kept for one, so {one.name or 'who asked for it'} did not get it."
                 ]
-                self._tell_gm(f"gone-{_short(asked['mail'])}", vacancy, f"{asked['seat']} is not free any more", lines)
+                self._tell_gm(f"gone-{short(asked['mail'])}", vacancy, f"{asked['seat']} is not free any more", lines)
             self._void(one, APPROVE)
         free = self._free
         seat = wanted if wanted and self._is_for(wanted, one) else next(iter(free), "") if not wanted else ""
@@ -268,7 +267,7 @@ class Seats:
             "The seat is free for others again.",
             "A `yes` to that mail still counts while the seat is free.",
         ]
-        self._tell_gm(f"freed-{_short(one.mail)}-{seat}", vacancy, f"{seat} is free again", lines)
+        self._tell_gm(f"freed-{short(one.mail)}-{seat}", vacancy, f"{seat} is free again", lines)
         self._end(one, SILENT, f"{said} If the GM says yes while it is free, you get it; `join NAME` asks again.")
         self.promised.pop(seat, None)
 
@@ -297,13 +296,13 @@ class Seats:
                 f"{one.address} is to have the seat {seat} in {vacancy.folder}, and can't be given it:",
                 *map(str, faults.problems),
             ]
-            self.desk.tell_host(f"fails-{_short(repr(lines))}", "A seat can't be given", lines)
+            self.desk.tell_host(f"fails-{short(repr(lines))}", "A seat can't be given", lines)
             return
         self.nobodys.remove(seat)
         self._end(one, SEATED, "")
         if vacancy.settings.newcomers == OPEN:
             lines = [f"{one.name or 'A newcomer'} has the seat {seat} in {vacancy.settings.name} now."]
-            self._tell_gm(f"seated-{_short(one.mail)}", vacancy, f"{seat} has a player", lines)
+            self._tell_gm(f"seated-{short(one.mail)}", vacancy, f"{seat} has a player", lines)
         yield f"{vacancy.settings.name}: {seat} has a player now."
 
     # --- questions
@@ -324,7 +323,7 @@ class Seats:
         self._question(OFFER, one, seat, one.address, f"A seat is free in {vacancy.settings.name}", lines)
 
     def _question(self, about: str, one: Wished, seat: str, to: str, subject: str, lines: list[str]) -> None:
-        id = f"{about}-{_short(one.mail)}-{seat}"
+        id = f"{about}-{short(one.mail)}-{seat}"
         before = sum(mail == id or mail.startswith(f"{id}-again-") for mail in self.journal.mails)
         facts = {"campaign": self.campaign, "seat": seat, "request": one.mail}
         self.desk.post(f"{id}-again-{before}" if before else id, about, to, subject, lines, yes="Yes", more=facts)
@@ -383,14 +382,14 @@ class Seats:
                 f"{one.name or 'Who asked for it'} wants the seat {asked['seat']} in {self.vacancy.settings.name} no longer. You need not reply."
             ]
             self._tell_gm(
-                f"ended-{_short(asked['mail'])}", self.vacancy, f"{asked['seat']} is not wanted any more", lines
+                f"ended-{short(asked['mail'])}", self.vacancy, f"{asked['seat']} is not wanted any more", lines
             )
         self.journal.add("settled", self.now, mail=one.mail, outcome=outcome)
 
     def _tell(self, one: Wished, about: str, said: str, typed: Sequence[str] = ()) -> None:
         """Tell who wished something, once the same."""
         name = self.vacancy.settings.name if self.vacancy else one.campaign
-        id = _listed(one.mail) if about == "listed" else f"{about}-{_short(one.mail)}-{_short(said)}"
+        id = _listed(one.mail) if about == "listed" else f"{about}-{short(one.mail)}-{short(said)}"
         self.desk.post(id, about, one.address, f"About {name}", [said.replace("NAME", name)], typed)
 
 
@@ -413,7 +412,7 @@ def tell_watchers(desk: Desk) -> None:
     for campaign, people in watchers(desk).items():
         folder = desk.campaigns.get(campaign)
         turn = max(store.numbers(folder / "turns"), default=0) if folder else 0
-        new = [one for one in people if f"watch-{turn:04}-{_short(one.mail)}" not in desk.journal.mails]
+        new = [one for one in people if f"watch-{turn:04}-{short(one.mail)}" not in desk.journal.mails]
         name = _open_name(folder) if folder and new else ""
         if not folder or not name:
             continue
@@ -421,7 +420,7 @@ def tell_watchers(desk: Desk) -> None:
         said = f"Turn {turn} was played." if turn > 0 else "You watch it from now on: a mail after each turn."
         lines = [said] if vacancy else [said, "The campaign is over, or stopped for now."]
         for one in new:
-            id = f"watch-{turn:04}-{_short(one.mail)}"
+            id = f"watch-{turn:04}-{short(one.mail)}"
             desk.post(id, "watch", one.address, f"About {name}", lines, [vacancy.line()] if vacancy else [])
 
 
@@ -444,8 +443,4 @@ def _open_name(folder: Path) -> str:
 
 def _listed(wish: str) -> str:
     """The mail that tells somebody that they wait for a seat."""
-    return f"listed-{_short(wish)}"
-
-
-def _short(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:16]
+    return f"listed-{short(wish)}"

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from html import escape
-from pathlib import Path
 from types import MappingProxyType
 
 from kingdom.books import closing
@@ -413,7 +412,9 @@ def _form_facts(
         orders_subject(campaign, seat, turn) if address else "",
         () if settings.messages else ("messages",),
         LONGEST,
-        _text_in(filings.folder_of(campaign.folder, turn), seat),
+        (filings.content(filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}") or b"").decode(
+            "utf-8", "replace"
+        ),
         _text_kept(campaigns.kept(campaign, newest), seat) if newest > 0 else "",
         tokens.turn_token(campaign, seat, turn) if address else "",
         called,
@@ -429,7 +430,3 @@ def _form_facts(
 def _text_kept(turn: Kept, seat: str) -> str:
     name = f"orders/{seat}{filings.ENDING}"
     return store.read(turn.folder / name).decode("utf-8", "replace") if name in turn.record.files else ""
-
-
-def _text_in(folder: Path, seat: str) -> str:
-    return (filings.content(folder / f"{seat}{filings.ENDING}") or b"").decode("utf-8", "replace")

@@ -265,8 +265,7 @@ def _line(line: str, keys: Container[str], reads: Reads) -> _Line | None:
     key, argument, colon = repairs.parts(line, keys)
     if key and line.endswith(":") and not reads(f"{key}: {argument.rstrip(':')}"):
         return None  # a heading, such as `Orders for turn 3:`
-    one = _one(line, keys, reads)
-    return None if one is None or one.colon and not one.order else one
+    return _one(line, keys, reads)
 
 
 def _one(line: str, keys: Container[str], reads: Reads) -> _Line | None:

@@ -19,7 +19,6 @@ from kingdom.orders import yaml_out
 
 Reads = Callable[[str], bool]  # whether a text reads as orders in which nothing is wrong
 _NONSENSE = "zzqx"  # no word of any closed list
-_TIGHT = re.compile(r"([^\W\d_][\w -]{0,30}?):(?=[^\s:/])")  # `claim:0412`: the blank was forgotten
 _INSTEAD = ";,=–—>→-.: "  # what people write instead of a colon
 _ENDS = ".!,;: "
 _FILLERS = re.compile(
@@ -71,11 +70,8 @@ def parts(line: str, keys: Container[str]) -> tuple[str, str, bool]:
     and names its key not is what follows, as a whole."""
     if isinstance(keys, Keys) and (item := _item(line, keys)):
         return item
-    tight = _TIGHT.match(line)
     if key_of(line) in keys:
         return key_of(line), line.partition(":")[2].strip(), True
-    if tight and key_of(tight[0]) in keys:
-        return key_of(tight[0]), line[tight.end() :].strip(), True
     words = line.split(maxsplit=4)
     for count in range(min(len(words) - 1, 4), 0, -1):
         key = "_".join(words[:count]).lower().rstrip(_INSTEAD).replace("-", "_")

@@ -23,7 +23,6 @@ _SIGNATURE = re.compile(r"(?:--|—|\*--\*|_{20,})[ \u00a0]*")
 _RULE = re.compile(r"[ \u00a0]?[-=_*#~.+][-=_*#~.+, ]{7,}")
 _EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}|[*_]{1,3}(?!\w)")
 _IN_MESSAGE = re.compile(r"\s*<[^<>\s]{1,300}>:\s*")
-_LINE = re.compile(r"[-=_*~#]{3,80}[ \u00a0]*")
 _BLOCK_OF_TEXT = re.compile(r"(?::|(?:^|\s)-)[ \u00a0]+[|>][+-]?\d?[+-]?[ \u00a0]*$")
 _KEY = re.compile(r"[ \u00a0]{0,3}(?:[-*•] )?[\"'“”„]?([^\W\d_][\w -]{0,30}?)[\"'“”]?\s*[:：]")
 _INDENTED = ("  ", "\u00a0\u00a0", "\u00a0 ")  # what goes on in a text above is nothing that a program added
@@ -156,7 +155,6 @@ def _kinds(lines: Sequence[str], keys: Container[str], apart: bool) -> list[str]
         kinds[index : index + count] = [kind] * count
         index += count
     _mark_quotes(lines, kinds)
-    _mark_rules(lines, kinds)
     return kinds
 
 
@@ -188,13 +186,6 @@ def _is_boxed(paragraph: Sequence[str]) -> bool:
     """Whether a server's notice stands in brackets as a whole, with a link in it."""
     said = " ".join(paragraph).strip()
     return said.startswith("[") and said.endswith("]") and "://" in said
-
-
-def _mark_rules(lines: Sequence[str], kinds: list[str]) -> None:
-    """A rule straight above what a program added is part of that."""
-    for index in range(len(lines) - 1):
-        if kinds[index] == _OWN and kinds[index + 1] == _ADDED and _LINE.fullmatch(lines[index]):
-            kinds[index] = _ADDED
 
 
 def _mark_quotes(lines: Sequence[str], kinds: list[str]) -> None:

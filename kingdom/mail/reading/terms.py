@@ -44,13 +44,11 @@ _ASKED_ARGUMENT = re.compile(r"(?:(?:of|for|by|until|turn) )*(?<!\w)\d|\S+@\S+\.
 
 
 class Takes(NamedTuple):
-    """What may stand behind the word of an order: words of closed lists or of patterns, a hex, a number; fields: what stands before
-    colons in it."""
+    """What may stand behind the word of an order: words of closed lists or of patterns, a hex, a number."""
 
     words: frozenset[str] = frozenset()
     label: bool = False
     number: bool = False
-    fields: frozenset[str] = frozenset()
     patterns: frozenset[str] = frozenset()
 
     def __or__(self, other: Takes) -> Takes:
@@ -58,7 +56,6 @@ class Takes(NamedTuple):
             self.words | other.words,
             self.label or other.label,
             self.number or other.number,
-            self.fields | other.fields,
             self.patterns | other.patterns,
         )
 
@@ -104,8 +101,6 @@ def _has(takes: Takes, behind: Sequence[str]) -> bool:
         if plain[at]
     }
     if not takes.words.isdisjoint(windows):
-        return True
-    if any(word.endswith(":") and snake(word[:-1].strip("\"'{[,")) in takes.fields for word in behind):
         return True
     if any(re.fullmatch(pattern, word) for pattern in takes.patterns for word in (*behind, *map(str.upper, behind))):
         return True
@@ -176,12 +171,11 @@ def _orders(declared: Record, names: Mapping[str, Container[str]]) -> Mapping[st
         found[word] = word, _takes(part, names) if part is not None else Takes()
     for word, key in begun(declared).items():
         shape = declared.keys[key]
-        case = shape.of.cases[word] if isinstance(shape, ListOf) and isinstance(shape.of, OneOf) else None
-        if (
-            case is not None
-        ):  # of a ruling, which has no short form, what its own word takes: `give Bo my regards` is none
-            leading = _takes(case if case.short or isinstance(case.keys[word], Text) else case.keys[word], names)
-            found[word] = key, leading._replace(fields=frozenset((*case.keys, *leading.fields)))
+        if isinstance(shape, ListOf) and isinstance(shape.of, OneOf):
+            case = shape.of.cases[word]
+            is_whole = bool(case.short) or isinstance(case.keys[word], Text)
+            # of a ruling, which has no short form, what its own word takes: `give Bo my regards` is none
+            found[word] = key, _takes(case if is_whole else case.keys[word], names)
     return found
 
 
@@ -211,7 +205,7 @@ def _takes(shape: Shape, names: Mapping[str, Container[str]]) -> Takes:
         case MapOf():
             return _joined((shape.key, shape.of), names)
         case Record():
-            return _joined(shape.keys.values(), names)._replace(fields=frozenset(shape.keys))
+            return _joined(shape.keys.values(), names)
         case OneOf():
             return _joined(shape.cases.values(), names)
         case Choice():
