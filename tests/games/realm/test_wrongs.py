@@ -266,7 +266,7 @@ def test_it_shuts_its_doors_asks_for_its_land_once_and_proposes_no_peace() -> No
     [
         ("Shall we have peace?", "Terms: give up 0403, which"),
         ("What do you want for 0403?", "Terms: give up 0403, which"),
-        ("What do you want for 0404?", "No: 0404 stays ours"),
+        ("What do you want for 0404?", "No: we keep 0404 at any price."),
         ("Will you sell us 0808?", "No: we do not hold 0808."),
         ("Will you attack us?", "Terms: give up 0403, which"),
         ("May we pass through?", "No: give up 0403, which"),
@@ -297,6 +297,13 @@ def sent(world: World, seat: str, *letters: Letter) -> list[tuple[str, str, str]
         for order in ordered(world, seat, *letters)["armies"]
         if "army" in order
     ]
+
+
+def test_it_proposes_peace_to_nobody_whose_army_stands_near() -> None:
+    for hexes, proposed in (("0405", False), ("1212", True)):
+        quiet = world(24, borderia={"armies": {"Foot": {**FOOT, "hex": hexes}}})
+        texts = mail(quiet, "examplia").get("borderia", [])
+        assert any(proposal_of(text) == "peace" for text in texts) is proposed
 
 
 def test_guards_go_together_to_where_a_warning_names_a_hex_and_are_raised() -> None:

@@ -11,10 +11,10 @@ from kingdom.engine.game import Letter
 from kingdom.games.realm.bots.marshal import attacked, hosts, strength
 from kingdom.games.realm.bots.reading import asks, labels_in, names, proposal_of
 from kingdom.games.realm.bots.worth import Weights
-from kingdom.games.realm.bots.wrongs import HELPERS, Book, book_of, knows_both, name_of, stands_by
+from kingdom.games.realm.bots.wrongs import HELPERS, Book, book_of, helpers, knows_both, name_of, stands_by
 from kingdom.games.realm.orders.doors import CLOSED, OPEN
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Kingdom, World, owners
+from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.steps.land.ground import borders_of
 from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS
 
@@ -38,7 +38,7 @@ class Writer:
 
     def written(self) -> list[Message]:
         """Return the messages as orders hold them: an answer to each sender who proposed or asked something, and its own letters."""
-        mail = list(self.answers())
+        mail = self.answers()
         answered = {message["to"] for message in mail}
         for to, text in (*self.of_wrongs(), *self.proposed(answered)):
             if (to, text) not in self.said:
@@ -48,28 +48,21 @@ class Writer:
 
     # --- answers
 
-    def answers(self) -> Iterator[Message]:
-        """Yield an answer to each who proposed or asked something in the last turn."""
+    def answers(self) -> list[Message]:
+        """Return an answer to each who proposed or asked something in the last turn."""
         asked = {
             letter.sender: letter.text
             for letter in self.letters
             if letter.turn >= self.known.turn and letter.sender != self.seat and letter.sender in self.known.kingdoms
             if proposal_of(letter.text) or asks(letter.text)
         }
-        for to, text in asked.items():
-            answer = self.answer(to, text)
-            if answer:
-                yield {"to": to, "text": answer}
+        return [{"to": to, "text": said} for to, text in asked.items() if (said := self.answer(to, text))]
 
     def answer(self, to: str, text: str) -> str:
         """Return what is answered to a letter that proposes or asks something, "" for nothing."""
-        what = proposal_of(text)
-        if what == "peace":
-            return self._to_peace(to)
-        if what == "passage":
-            return self._to_passage(to)
-        if what == "trade":
-            return self._to_trade(to)
+        to_proposal = {"peace": self._to_peace, "passage": self._to_passage, "trade": self._to_trade}
+        if what := proposal_of(text):
+            return to_proposal[what](to)
         if names(text, "help", "join", "aid", "ally", "alliance"):
             return self._to_help(to)
         if labels_in(text):
@@ -111,9 +104,9 @@ class Writer:
         return ""
 
     def _to_passage(self, to: str) -> str:
-        near = sum(host.acr for host in hosts(self.known, self.seat, self.rules) if host.seat == to)
         if self.price(to):
             return f"No: {self.price(to)}"
+        near = sum(host.acr for host in hosts(self.known, self.seat, self.rules) if host.seat == to)
         if near > strength(self.kingdom.armies, self.rules):
             return "Terms: your caravans may pass; your armies near our land are stronger than ours, so let them turn back first."
         return "Yes: pass through, and attack nothing on your way."
@@ -126,13 +119,10 @@ class Writer:
 
     def about_land(self, to: str, labels: Sequence[str]) -> str:
         """Return what it wants for hexes: it sells none, and wants back what was taken."""
-        taken = [label for label in labels if self.book.mine.get(label) == to]
-        if taken:
+        if any(self.book.mine.get(label) == to for label in labels):
             return f"Terms: {self.price(to)}"
         own = [label for label in labels if label in self.kingdom.hexes]
-        if own:
-            return f"No: {' and '.join(own)} {'stays' if len(own) == 1 else 'stay'} ours at any price."
-        return f"No: we do not hold {labels[0]}."
+        return f"No: we keep {' and '.join(own)} at any price." if own else f"No: we do not hold {labels[0]}."
 
     # --- what it says unasked
 
@@ -150,9 +140,8 @@ class Writer:
 
     def may_join(self, victim: str, by: str) -> bool:
         """Whether it has armies to send, and fewer than HELPERS said that they join that war."""
-        said = stands_by(victim, by)
-        others = {letter.sender for letter in self.letters if letter.text == said} - {self.seat, by, victim}
-        return len(others) < HELPERS and strength(self.kingdom.armies, self.rules) >= 1
+        said = helpers(victim, by, self.letters)
+        return len(said) < HELPERS and self.seat not in said and strength(self.kingdom.armies, self.rules) >= 1
 
     def proposed(self, answered: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Yield (to, text): a caravan is announced, a war too; now and then neighbours hear what it would agree to."""
@@ -165,14 +154,13 @@ class Writer:
                 yield other, "Our armies march against you. Give us land at the border, and they will go home."
         due = {0: "peace", EVERY // 2: "passage"}.get(self.known.turn % EVERY, "")
         for other in sorted(borders_of(self.known, self.seat)) if due and self.weights.trade else ():
-            if other not in self.attacked and other not in answered and not self.is_at_war(other):
+            if other not in self.attacked and other not in answered and not self.is_wary_of(other):
                 yield other, TEXTS[due]
 
-    def is_at_war(self, other: str) -> bool:
-        """Whether that kingdom took land lately, attacks this one's or has an army on land of others, as far as it is seen."""
-        held, armies = owners(self.known), self.known.kingdoms[other].armies.values()
-        took = any(taking.by == other for taking in self.kingdom.takings.values())
-        return took or bool(self.price(other)) or any(held.get(army.hex, other) != other for army in armies)
+    def is_wary_of(self, other: str) -> bool:
+        """Whether that kingdom took land lately, or has an army near this one's land, as far as it is seen."""
+        took = any(taking.by == other for taking in self.kingdom.takings.values()) or bool(self.price(other))
+        return took or any(host.seat == other for host in hosts(self.known, self.seat, self.rules))
 
 
 TEXTS = {

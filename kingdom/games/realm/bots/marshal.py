@@ -83,9 +83,7 @@ def musters(now: Course, weights: Weights, book: Book) -> Iterator[Choice]:
         if "recruit" in offer.order:
             rating = acr(offer.order["unit"], offer.order["size"], rules)
             keeps = offer.costs.get("treasury", 0) <= most and eaten + offer.effect.get("consumption", 0) <= most
-            gain = max(PER_ACR * min(wanted, rating), WARNED * min(guards, rating) if keeps else 0)
-            if gain > 0:
-                yield Choice(offer, gain)
+            yield Choice(offer, max(PER_ACR * min(wanted, rating), WARNED * min(guards, rating) if keeps else 0))
 
 
 def _guards(now: Course, book: Book) -> float:
@@ -107,10 +105,11 @@ def _income(now: Course) -> float:
 
 def attacked(kingdom: Kingdom) -> dict[str, dict[str, int]]:
     """Label -> who attacks there -> for how many turns, of its own land: what the warnings of its report tell."""
-    found = {label: dict(seats) for label, seats in kingdom.besiegers.items()}
-    for label, stood in kingdom.occupiers.items():
-        found[label] = {seat: max(armies.values()) for seat, armies in stood.items()}
-    return {label: seats for label, seats in found.items() if label in kingdom.hexes}
+    stand = {
+        label: {seat: max(armies.values()) for seat, armies in stood.items()}
+        for label, stood in kingdom.occupiers.items()
+    }
+    return {label: seats for label, seats in {**kingdom.besiegers, **stand}.items() if label in kingdom.hexes}
 
 
 def marches(now: Course, weights: Weights, book: Book) -> list[dict[str, object]]:
@@ -127,7 +126,7 @@ def marches(now: Course, weights: Weights, book: Book) -> list[dict[str, object]
             able[name] = [army.hex, *war.reached(name, now.seat, kingdom, now.world("surrender"), now.rules)]
     goals = _defended(now, enemies, book)
     if not _is_safe(now):
-        goals += [*_retaken(now, enemies, book), *_avenged(now, book)]
+        goals += [*_retaken(now, enemies, book), *_avenged(now, enemies, book)]
     sent = _sent(able, goals, now)
     for name, reached in able.items():
         army, goal = kingdom.armies[name], sent.get(name)
@@ -187,8 +186,8 @@ def _waits(
     return {"army": name, "then": GARRISON} if back == army.hex else {"army": name, "move": [back], "then": GARRISON}
 
 
-def _against(label: str, enemies: list[Host], *seats: str) -> float:
-    return sum(host.acr for host in enemies if host.army.hex == label and host.seat in seats)
+def _against(label: str, enemies: list[Host], seat: str) -> float:
+    return sum(host.acr for host in enemies if (host.army.hex, host.seat) == (label, seat))
 
 
 def _defended(now: Course, enemies: list[Host], book: Book) -> list[Goal]:
@@ -213,19 +212,16 @@ def _retaken(now: Course, enemies: list[Host], book: Book) -> list[Goal]:
     return sorted(goals, key=lambda goal: (goal.against, goal.label))
 
 
-def _avenged(now: Course, book: Book) -> list[Goal]:
-    """Return where armies stand in sight against whom it has joined a war: on the land of the victim, or on what was taken."""
+def _avenged(now: Course, enemies: list[Host], book: Book) -> list[Goal]:
+    """Return where armies stand against whom it has joined a war: on the land of the victim, or on what was taken."""
     held = owners(now.seen)
-    found = {
-        (army.hex, by): [acr(other.unit, other.size, now.rules) for other in armies if other.hex == army.hex]
+    places = {
+        (host.army.hex, by)
         for victim, by in book.joined.items()
-        for armies in [now.seen.kingdoms[by].armies.values()]
-        for army in armies
-        if held.get(army.hex) == victim or army.hex in book.wrongs[by]
+        for host in enemies
+        if host.seat == by and (held.get(host.army.hex) == victim or host.army.hex in book.wrongs[by])
     }
-    return sorted(
-        (Goal(label, by, sum(ratings)) for (label, by), ratings in found.items()), key=lambda goal: goal.against
-    )
+    return [Goal(label, by, _against(label, enemies, by)) for label, by in sorted(places)]
 
 
 def _prey(
@@ -233,7 +229,7 @@ def _prey(
 ) -> Goal | None:
     """Return open land beside its own that nobody in sight defends, for who likes war; not of who was promised peace."""
     kingdom, own = now.kingdom("surrender"), acr(army.unit, army.size, now.rules)
-    if not weights.war or own < HOST or kingdom.unrest > 2 or not _whole(army, now.rules):
+    if not weights.war or _is_safe(now) or own < HOST or kingdom.unrest > 2 or not _whole(army, now.rules):
         return None
     held = owners(now.seen)
     for label in reached:

@@ -76,19 +76,15 @@ def book_of(known: World, seat: str, rules: Rules, letters: Sequence[Letter]) ->
         for label, victim in taken.items()
         if victim != seat and any(distance(label, own) <= NEAR for own in kingdom.hexes)
     }
-    joined = {victim: by for victim, by in near.items() if _joins(known, seat, victim, by, letters)}
+    joined = {victim: by for victim, by in near.items() if seat in helpers(victim, by, letters)[:HELPERS]}
     return Book(mine, wrongs, bound, broken, near, joined)
 
 
-def knows_both(known: World, one: str, other: str) -> Iterator[str]:
-    """Yield the seats that know these two for sure: land of theirs touches land of both, by what is seen."""
+def knows_both(known: World, one: str, other: str) -> list[str]:
+    """Return the seats that know these two for sure: land of theirs touches land of both, by what is seen."""
     held = owners(known)
-    touching: dict[str, set[str]] = {}
-    for label, holder in held.items():
-        touching.setdefault(holder, set()).update(held[near] for near in neighbours(label) if near in held)
-    for holder, beside in sorted(touching.items()):
-        if holder not in (one, other) and {one, other} <= beside:
-            yield holder
+    touch = {(held[label], held[near]) for label in held for near in neighbours(label) if near in held}
+    return [seat for seat in known.kingdoms if {(seat, one), (seat, other)} <= touch and seat not in (one, other)]
 
 
 def name_of(known: World, seat: str) -> str:
@@ -144,9 +140,8 @@ def _promises(seat: str, turn: int, letters: Iterable[Letter]) -> Iterator[tuple
             asked[letter.sender, letter.to] = letter.turn
 
 
-def _joins(known: World, seat: str, victim: str, by: str, letters: Iterable[Letter]) -> bool:
-    """Whether the seat said that it joins that war, and so early that it is one of the first HELPERS who did."""
+def helpers(victim: str, by: str, letters: Iterable[Letter]) -> list[str]:
+    """Return who said that they join that war, the first first."""
     said = stands_by(victim, by)
     first = sorted((letter.turn, letter.sender) for letter in letters if letter.text == said)
-    helpers = [sender for sender in dict.fromkeys(sender for _, sender in first) if sender not in (victim, by)]
-    return seat in helpers[:HELPERS]
+    return list(dict.fromkeys(sender for _, sender in first if sender not in (victim, by)))
