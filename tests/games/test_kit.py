@@ -21,6 +21,8 @@ from msgspec import Struct
 
 from kingdom.engine import game as games
 from kingdom.engine.dice import GM
+from kingdom.engine.game import Setup
+from kingdom.engine.problems import Faults
 from kingdom.engine.refusal import Refusal, sentence
 from kingdom.engine.step import Phase
 from kingdom.games.kit import new_campaign, rulings
@@ -28,7 +30,7 @@ from kingdom.games.kit.common_orders import listed
 from kingdom.games.kit.declared import merged
 from kingdom.games.kit.drawn import Draw
 from kingdom.games.kit.memo import Memo
-from kingdom.games.kit.new_campaign import Players
+from kingdom.games.kit.new_campaign import Players, seated
 from kingdom.games.kit.shuffle import shuffled
 from kingdom.games.kit.table import Player, TableState, gained
 from kingdom.games.kit.table_game import TableGame, deciding, made
@@ -113,23 +115,19 @@ def test_the_head_of_a_file_cannot_be_made_void() -> None:
     assert turn.orders == {"bob": ORDERS} and turn.told == []
 
 
+def test_seats_that_are_too_many_are_told_in_a_game_without_a_table_file_too() -> None:
+    files = {f"kingdoms/{seat}.yaml": {} for seat in "abcde"}
+    setup = Setup(tuple("abcde"), files, lambda file, path: {name: f"{name}:1:1" for name in files}[file])
+    with pytest.raises(Faults, match="5 seats: the game is for 2 to 4"):
+        seated(setup, 2, 4)
+    assert seated(setup, 2, 5) == {seat: seat.title() for seat in "abcde"}
+
+
 def test_a_void_order_is_left_out_and_its_player_told() -> None:
     turn = Faces(orders={"bob": ORDERS, "ann": ORDERS})
-    assert (
-        rulings.void("no_such", "voided", text="{order}: {reason}")("the state", turn, "gm[0]", order("claim[0]"))
-        == "the state"
-    )
+    assert rulings.void("no_such", "voided")("the state", turn, "gm[0]", order("claim[0]")) == "the state"
     assert turn.orders == {"bob": {**ORDERS, "claim": [None, None, "0103"]}, "ann": ORDERS}
-    assert turn.told == [("bob", "voided", {"order": "claim[0]", "text": "claim[0]: a slip"})]
-
-
-def test_a_game_may_say_which_orders_can_be_made_void() -> None:
-    turn = Faces(orders={"bob": ORDERS})
-    act = rulings.void("no_such", "voided", among=("tax",))
-    act("the state", turn, "gm[0]", order("rest"))
-    assert turn.refused[0][3]["filed"] == "tax"
-    act("the state", turn, "gm[1]", order("tax"))
-    assert turn.orders == {"bob": {key: each for key, each in ORDERS.items() if key != "tax"}}
+    assert turn.told == [("bob", "voided", {"order": "claim[0]", "text": "The GM voids it: a slip."})]
 
 
 def test_a_campaign_ends_once() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kingdom.engine.game import Facts, Setup
 from kingdom.engine.named_tuple import NamedTuple
@@ -86,44 +86,29 @@ def _token(tokens: Iterator[str]) -> dict[str, str]:
 
 TABLE = "table.yaml"
 MESSAGES = {
-    "table_seats": "{count} seats: the game is for {least} to {most} (ruling box). Name that many players in campaign.yaml.",
+    "table_seats": "{count} seats: the game is for {least} to {most}. Name that many players in campaign.yaml.",
     "table_clockwise": "`clockwise` names {named}, and the seats are {seats}. Name each seat once, as they sit.",
 }
 
 
 def seated(setup: Setup, least: int, most: int) -> dict[str, str]:
-    """Seat -> its name, in the order in which they sit. Raises Faults if they are too few or too many, or `clockwise` names others."""
-    problems = enough(setup, least, most, "table_seats", MESSAGES) + each_once(setup, "table_clockwise", MESSAGES)
+    """Seat -> its name: in the order in which they sit, as kingdoms/SEAT.yaml says or else the seat's own with capitals.
+
+    `clockwise` of table.yaml has that order, or else campaign.yaml. Raises Faults if they are too few or too many, or it names others.
+    """
+    problems, count = list[Problem](), len(setup.seats)
+    seats: list[str] = (setup.files.get(TABLE) or {}).get("clockwise") or list(setup.seats)
+    if not least <= count <= most:
+        problems.append(problem(setup, "", "table_seats", MESSAGES, count=count, least=least, most=most))
+    if sorted(seats) != sorted(setup.seats):
+        facts = {"named": ", ".join(seats), "seats": ", ".join(setup.seats)}
+        problems.append(problem(setup, "clockwise", "table_clockwise", MESSAGES, **facts))
     if problems:
         raise Faults(problems)
-    return named(setup, clockwise(setup))
-
-
-def clockwise(setup: Setup) -> list[str]:
-    """The seats as table.yaml names them from left to left, or as campaign.yaml lists them."""
-    return (setup.files.get(TABLE) or {}).get("clockwise") or list(setup.seats)
-
-
-def each_once(setup: Setup, code: str, messages: Mapping[str, str]) -> list[Problem]:
-    """A problem of that code where `clockwise` does not name each seat once; its facts are `named` and `seats`."""
-    named = clockwise(setup)
-    if sorted(named) == sorted(setup.seats):
-        return []
-    return [problem(setup, "clockwise", code, messages, named=", ".join(named), seats=", ".join(setup.seats))]
-
-
-def enough(setup: Setup, least: int, most: int, code: str, messages: Mapping[str, str]) -> list[Problem]:
-    """A problem of that code where there are too few seats or too many; its facts are `count`, `least` and `most`."""
-    count = len(setup.seats)
-    return [] if least <= count <= most else [problem(setup, "", code, messages, count=count, least=least, most=most)]
+    return {seat: setup.files[f"kingdoms/{seat}.yaml"].get("name") or seat.replace("_", " ").title() for seat in seats}
 
 
 def problem(setup: Setup, path: str, code: str, messages: Mapping[str, str], **facts: object) -> Problem:
-    """A problem at that path of table.yaml."""
-    file, line, column = setup.where(TABLE, path).rsplit(":", 2)
+    """A problem at that path of table.yaml; in a game without one at the first file that the start is made from."""
+    file, line, column = setup.where(TABLE if TABLE in setup.files else min(setup.files), path).rsplit(":", 2)
     return Problem(file, int(line), int(column), path, code, messages[code].format(**facts))
-
-
-def named(setup: Setup, seats: Iterable[str]) -> dict[str, str]:
-    """Seat -> its name: as kingdoms/SEAT.yaml says, or else the seat's own with capitals."""
-    return {seat: setup.files[f"kingdoms/{seat}.yaml"].get("name") or seat.replace("_", " ").title() for seat in seats}

@@ -17,19 +17,19 @@ View: TypeAlias = dict[str, Any]  # plain data for templates: what templates/boa
 Message: TypeAlias = dict[str, Any]  # sender, to, out (the reader wrote it), text (lines)
 PhaseLines: TypeAlias = dict[str, Any]  # name; lines: text, good (False: bad for its reader; None: neither)
 _ROLL = ("kingdom", "name", "count", "sides", "result", "source")
-# The sections of every report, in words for its table of contents.
-SECTIONS = {
-    "told": "The GM says", "asked": "What to decide", "board": "The table", "happened": "What happened",
-    "orders": "Your orders", "messages": "Messages and news", "form": "Order form",
-}  # fmt: skip
-UNTIL_THE_END = ("asked", "form")  # sections without a meaning when the game is over
+_SECTIONS = {
+    "happened": "What happened",
+    "orders": "Your orders",
+    "messages": "Messages and news",
+    "form": "Order form",
+}
 
 
 # --- the frame
 
 
-def of_seat(result: Result[S], seat: str, name: str, form: Iterable[str], kinds: Collection[str] = ("news",)) -> View:
-    """What the view of each seat has. name: the seat's; form: the order form below its head; kinds: of notices that are news."""
+def of_seat(result: Result[S], seat: str, name: str, form: Iterable[str]) -> View:
+    """What the view of each seat has. name: the seat's; form: the order form below its head."""
     own = heard(result, seat)
     return {
         "turn": result.number,
@@ -38,7 +38,7 @@ def of_seat(result: Result[S], seat: str, name: str, form: Iterable[str], kinds:
         "name": name,
         "told": [notice.facts["text"].split("\n") for notice in own if notice.kind == "tell"],
         "messages": messages(result.notices, seat),
-        "news": news(own, kinds),
+        "news": news(own),
         "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat and roll.source == "seed"],
         "form": [f"kingdom: {seat}", f"turn: {result.number + 1}", *form],
     }  # fmt: skip
@@ -74,19 +74,16 @@ def first(lines: Iterable[tuple[str, str, str, str]], orders: Outcomes) -> list[
     return [{"name": name, "text": text, "to": to, "mark": mark} for name, text, to, mark in (*lines, *last)]
 
 
-def contents(
-    view: View, over: bool, words: str, own: Mapping[str, str] = {}, until_the_end: Collection[str] = ()
-) -> list[View]:
-    """The table of contents. words: the sections in their order. own: the names of the game's own ones.
-
-    A section of every report that says nothing is left out; so are those of `until_the_end` when the game is over.
-    """
-    names = {**SECTIONS, **own}
+def contents(view: View, over: bool, own: Mapping[str, str]) -> list[View]:
+    """The table of contents. own: the game's own sections. One that says nothing is left out; so are, when the game is over, those
+    that have no meaning then."""
     says = {
         "told": view["told"], "messages": view["messages"] or view["news"], "orders": view["turn"] > 0,
-        "happened": view["turn"] > 0 or view.get("happened"), **dict.fromkeys((*UNTIL_THE_END, *until_the_end), not over),
+        "happened": view["turn"] > 0 or view.get("happened"), **dict.fromkeys(("asked", "form", "board"), not over),
+        **{name: view.get(name, True) for name in own if name != "board"},
     }  # fmt: skip
-    return [{"to": word, "name": names[word]} for word in words.split() if says.get(word, True)]
+    names = {"told": "The GM says", "asked": "What to decide", **own, **_SECTIONS}
+    return [{"to": word, "name": name} for word, name in names.items() if says.get(word, True)]
 
 
 # --- from the notices of a turn
@@ -106,9 +103,9 @@ def alone(result: Result[S], seat: str) -> list[Notice]:
     return [notice for notice in result.notices if notice.seat == seat]
 
 
-def news(notices: Iterable[Notice], kinds: Collection[str] = ("news",)) -> list[str]:
-    """The sentences of these kinds of notices."""
-    return [notice.facts["text"] for notice in notices if notice.kind in kinds]
+def news(notices: Iterable[Notice]) -> list[str]:
+    """What is news among these notices."""
+    return [notice.facts["text"] for notice in notices if notice.kind == "news"]
 
 
 def happened(
@@ -126,15 +123,15 @@ def happened(
 def messages(notices: Iterable[Notice], seat: str) -> list[Message]:
     """What the seat wrote, and what was written to it or to all; for the GM all of it."""
     return [
-        message(notice.facts["sender"], notice.seat, notice.facts["text"], seat)
-        for notice in notices
-        if notice.kind == "message" and (notice.seat in (seat, ALL) or seat in (notice.facts["sender"], GM))
+        {
+            "sender": note.facts["sender"],
+            "to": note.seat,
+            "out": note.facts["sender"] == seat,
+            "text": note.facts["text"].split("\n"),
+        }
+        for note in notices
+        if note.kind == "message" and (note.seat in (seat, ALL) or seat in (note.facts["sender"], GM))
     ]
-
-
-def message(sender: str, to: str, text: str, seat: str) -> Message:
-    """A message as that seat reads it."""
-    return {"sender": sender, "to": to, "out": sender == seat, "text": text.split("\n")}
 
 
 def rulings(result: Result[S]) -> list[View]:

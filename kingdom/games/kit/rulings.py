@@ -5,12 +5,13 @@ The last function writes the grants that put a mistake right, in a game whose GM
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
 from kingdom.engine.dice import GM
+from kingdom.engine.game import Corrections, Tried
 from kingdom.engine.regex import regex
 from kingdom.engine.step import Orders, Turn
 from kingdom.games.kit.common_orders import HEAD, listed
@@ -38,38 +39,24 @@ def tell(turn: Turn[S, R]) -> None:
         turn.tell(text["to"], "tell", text=text["text"])
 
 
-def pass_on(turn: Turn[S, R], seats: Iterable[str]) -> None:
-    """Put what players write each other into the reports."""
-    for seat in seats:
-        for _, message in listed((turn.orders.get(seat) or {}).get("messages"), "messages"):
-            turn.tell(message["to"], "message", sender=seat, text=message["text"])
-
-
-def void(
-    code: str,
-    kind: str,
-    among: Container[str] | None = None,
-    say: Callable[[list[str]], str] = ", ".join,
-    text: str = "The GM voids it: {reason}.",
-) -> AnyAct:
+def void(code: str, kind: str) -> AnyAct:
     """What makes one order of a seat void; the others keep their numbers.
 
-    kind: of the notice that says `text` to the seat. code: of the refusal where the seat filed no such order, whose facts are
-    `whose`, `named` and `filed`: the keys that it filed, as `say` joins them, "none" where that is empty.
-    among: the keys that may be made void; None: all but the head.
+    kind: of the notice that tells the seat. code: of the refusal if the seat filed no such order, whose facts are `whose`, `named` and
+    `filed`: the keys that it filed.
     """
 
     def act(state: S, turn: Turn[S, R], path: str, ruling: Ruling) -> S:
         seat, named = ruling["void"]["kingdom"], ruling["void"]["order"]
         orders = turn.orders.get(seat, {})
-        filed = {key: order for key, order in orders.items() if key not in HEAD and (among is None or key in among)}
+        filed = {key: order for key, order in orders.items() if key not in HEAD}
         left = without(filed, named)
         if left is None:
-            turn.refuse(GM, path, code, whose=seat, named=named, filed=say(list(filed)) or "none")
+            turn.refuse(GM, path, code, whose=seat, named=named, filed=", ".join(filed) or "none")
         else:
-            kept = {key: left.get(key, order) for key, order in orders.items() if key in left or key not in filed}
+            kept = {key: left.get(key, order) for key, order in orders.items() if key in left or key in HEAD}
             turn.orders = {**turn.orders, seat: kept}
-            turn.tell(seat, kind, order=named, text=text.format(order=named, reason=ruling["reason"]))
+            turn.tell(seat, kind, order=named, text=f"The GM voids it: {ruling['reason']}.")
         return state
 
     return act
@@ -108,44 +95,30 @@ def finish(code: str, tell: Callable[[AnyTurn, str, str], None]) -> AnyAct:
 
 
 def step(acts: Mapping[str, Act[S, R]], seats: Callable[[S], Iterable[str]]) -> Callable[[S, Turn[S, R]], S]:
-    """The step of the GM's rulings, of what the GM tells, and of what players write each other. seats: () if the game has no such messages."""
+    """The step of the GM's rulings, of what the GM tells, and of what players write each other."""
 
     def gm_orders(state: S, turn: Turn[S, R]) -> S:
         """The GM's rulings in the order listed, what the GM tells, and the messages of players."""
         state = carried_out(state, turn, acts)
         tell(turn)
-        pass_on(turn, seats(state))
+        for seat in seats(state):
+            for _, message in listed((turn.orders.get(seat) or {}).get("messages"), "messages"):
+                turn.tell(message["to"], "message", sender=seat, text=message["text"])
         return state
 
     return gm_orders
 
 
-# --- corrections: what books one where the GM grants one thing that is counted: points, vetoes
-
-
-Grant: TypeAlias = dict[str, str | int]  # a grant of the GM in the long form
-Tried: TypeAlias = Callable[
-    [list[Grant]], tuple[S, list[int]]
-]  # orders -> (the state after them, the numbers of those refused)
-Corrected: TypeAlias = tuple[list[Grant], Mapping[str, list[str]]]  # orders, and what no order can set right
-Correction: TypeAlias = Callable[
-    [S, S, R, str, Tried[S]], Corrected
-]  # (state today, as it should be, rules, reason, tried)
-
-
 def correction(
-    account: str,
-    key: str,
-    seats: Callable[[S], Iterable[str]],
-    accounts: Callable[[S, str, R], Mapping[str, int]],
-) -> Correction[S, R]:
+    account: str, key: str, seats: Callable[[S], Iterable[str]], accounts: Callable[[S, str, R], Mapping[str, int]]
+) -> Callable[[S, S, R, str, Tried[S]], Corrections]:
     """`Game.correction`: a grant for each seat whose account would stand otherwise. key: under which the GM's grant has how much."""
 
-    def granted(today: S, right: S, rules: R, reason: str, tried: Tried[S]) -> Corrected:
+    def granted(today: S, right: S, rules: R, reason: str, tried: Tried[S]) -> Corrections:
         due = {
             seat: accounts(right, seat, rules)[account] - accounts(today, seat, rules)[account] for seat in seats(right)
         }
-        orders: list[Grant] = [{"grant": seat, key: by, "reason": reason} for seat, by in due.items() if by]
+        orders: list[Ruling] = [{"grant": seat, key: by, "reason": reason} for seat, by in due.items() if by]
         _, refused = tried(orders)
         return [order for number, order in enumerate(orders) if number not in refused], {}
 

@@ -408,9 +408,7 @@ def _seat_view(game: TableGame[T, R], result: Result[T], seat: str, rules: R) ->
         names = joined(f"{decision['name'][:1].lower()}{decision['name'][1:]}" for decision in decisions)
         lines.append(("You decide", names if decisions else waits, "asked", "mark" if decisions else ""))
         lines += game.first(table, seat, rules) if game.first else _counted(game, table, seat, rules)
-    said = [section for section in game.sections if found.get(section, True)]
-    words = " ".join(("told asked", *said, "happened orders messages form"))
-    contents = report.contents(found, over, words, game.sections, ("board",))
+    contents = report.contents(found, over, game.sections)
     return {**found, "first": report.first(lines, found["orders"]), "contents": contents}
 
 
