@@ -59,27 +59,25 @@ def shapes_of(meaning: str) -> ListOf:
     return ListOf(meaning, Word("a shape", tuple(SHAPES), example="cube"), short=WORDS, most=_MOST)
 
 
+LINES = ListOf("which lines of the slot to use, in this order", Number("a line", 1, 9, 1), short=WORDS)
+IF_ACTIVE = MapOf(
+    "how many must be active for it", kind_of("the kind", example="merchant"), Number("at least this many", 1, _MOST, 1)
+)
+SPOTS = ListOf(
+    "where to add a marker, the first choice first",
+    Word("a territory or character", "places", example="queen"),
+    short=WORDS,
+)
+
+
 class Placement(TypedDict):
     """A citizen to place, and its wishes."""
 
     citizen: NotRequired[Annotated[str, kind_of("which citizen", ANY)]]
     at: Annotated[str, Word("the building", "buildings", also=(ANY,), example="City Watch")]
     slot: NotRequired[Annotated[int, Number("the slot, from the top", 1, 9, 1)]]
-    lines: NotRequired[
-        Annotated[
-            list[int], ListOf("which lines of the slot to use, in this order", Number("a line", 1, 9, 1), short=WORDS)
-        ]
-    ]
-    if_active: NotRequired[
-        Annotated[
-            dict[str, int],
-            MapOf(
-                "how many must be active for it",
-                kind_of("the kind", example="merchant"),
-                Number("at least this many", 1, _MOST, 1),
-            ),
-        ]
-    ]
+    lines: NotRequired[Annotated[list[int], LINES]]
+    if_active: NotRequired[Annotated[dict[str, int], IF_ACTIVE]]
     remove_from: NotRequired[Annotated[str, Word("from which area a citizen is taken", AREAS, example="rest")]]
     to: NotRequired[Annotated[str, Word("to which area a citizen comes", AREAS, example="active")]]
     draw: NotRequired[Annotated[list[str], shapes_of("the shape of each citizen drawn")]]
@@ -87,7 +85,7 @@ class Placement(TypedDict):
     remove: NotRequired[Annotated[list[str], kinds_of("which citizens go back to the pool, where it is free")]]
     move: NotRequired[Annotated[list[str], kinds_of("which citizens to move")]]
     exchange: NotRequired[Annotated[list[str], kinds_of("which citizens to exchange")]]
-    add_marker: NotRequired[Annotated[list[str], ListOf("where to add a marker, the first choice first", Word("a territory or character", "places", example="queen"), short=WORDS)]]  # fmt: skip
+    add_marker: NotRequired[Annotated[list[str], SPOTS]]
 
 
 class Place(kit.Sequence[Table, Rules, Placement]):
@@ -145,7 +143,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         for building in table.seats[now.seat].buildings:
             rule = now.rules.buildings[building]
             if rule.once_per_round and not named & {building, snake(rule.name)}:
-                table = _use_slotless(table, turn, now.seat, building, {}, "")
+                table = _use_slotless(table, turn, Use(now.seat, {}), building)
         return table
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
@@ -155,9 +153,8 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         named = {building_of(lord, order["at"], now.rules) for _, order in self.filed(now.orders)}
         for candidate in self._fitting(lord, now.rules):
             if candidate.id not in named and self.objection(now, candidate.order) is None:
-                effect = changed(
-                    now.state, self.carry_out(now, candidate.order, kit.Trial(now.rules)), now.seat, now.rules
-                )
+                after = self.carry_out(now, candidate.order, kit.Trial(now.rules))
+                effect = changed(now.state, after, now.seat, now.rules)
                 yield candidate._replace(costs=costs(effect), effect=effect, checked=True)
 
     def _fitting(self, lord: Lord, rules: Rules) -> Iterator[kit.Candidate]:
@@ -167,7 +164,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
             if rule.once_per_round:
                 yield kit.Candidate(building, {"at": building}, f"Use the {rule.name} now", uses={building: 1})
             for kind in rule.slots[number - 1].accepts if number <= len(rule.slots) else ():
-                yield citizen_on(building, number, kind, rule.name)
+                yield _citizen_on(building, number, kind, rule.name)
         yield from map(sweep_of, (ANY, *KINDS) if count_of(lord.active) else (ANY,))
 
     def on_page(self, now: Now) -> Iterator[kit.Candidate]:
@@ -181,13 +178,10 @@ class Place(kit.Sequence[Table, Rules, Placement]):
                     candidate = _counted(now, building, number, kind)
                     swept |= {wanted: [*swept.get(wanted, ()), candidate.id] for wanted in (ANY, kind)}
                     yield from (candidate, _hoped(candidate, kind, slots[number - 1]))
-        lost = feared(counting.all_effects(lord, now.rules))
-        unsure = {"needs": [[UNSURE]], "ends": [PLACING], "each": lost}
+        unsure = {"needs": [[UNSURE]], "ends": [PLACING], "each": feared(counting.all_effects(lord, now.rules))}
         for wanted in (ANY, *KINDS):
             deed = {"again": swept.get(wanted, []), "while": SURE, "each": [unsure]}
-            yield sweep_of(wanted)._replace(
-                uses={f"sweep {wanted}": 1}, needs=[[PLACING]], deed=deed, group="All the others", checked=True
-            )
+            yield sweep_of(wanted)._replace(uses={f"sweep {wanted}": 1}, needs=[[PLACING]], deed=deed, checked=True)
 
     def objection(self, now: Now, order: Placement) -> kit.Objection:
         """The citizen must be active and fit the next free slot; a building without slots is used once a round."""
@@ -213,26 +207,23 @@ class Place(kit.Sequence[Table, Rules, Placement]):
 
     def carry_out_at(self, path: str, now: Now, order: Placement, turn: Turn) -> Table:
         """Place a citizen, sweep, or use a building without slots; what a line of effects lacks is told by itself."""
-        table, seat, lord = now.state, now.seat, now.state.seats[now.seat]
-        if (
-            order["at"] == ANY
-        ):  # every free slot that fits, the buildings as they stand, until there is none (ruling sweep)
-            while place := free_place(table.seats[seat], order.get("citizen") or ANY, now.rules):
-                table = _on_slot(table, turn, seat, path, *place, order)
+        table, lord, use = now.state, now.state.seats[now.seat], Use(now.seat, order, path)
+        wanted = order.get("citizen") or ANY
+        if order["at"] == ANY:  # every free slot that fits, the buildings as they stand (ruling sweep)
+            while place := free_place(table.seats[now.seat], wanted, now.rules):
+                table = _on_slot(table, turn, use, *place)
             return table
         building = building_of(lord, order["at"], now.rules)
-        if now.rules.buildings[building].once_per_round:
-            return _use_slotless(table, turn, seat, building, order, path)
-        slot = next_slot(lord, building)
-        citizen = citizen_for(lord, now.rules.buildings[building].slots[slot - 1], order.get("citizen") or ANY)
-        return _on_slot(table, turn, seat, path, building, slot, citizen, order)
+        rule, number = now.rules.buildings[building], next_slot(lord, building)
+        if rule.once_per_round:
+            return _use_slotless(table, turn, use, building)
+        return _on_slot(table, turn, use, building, number, citizen_for(lord, rule.slots[number - 1], wanted))
 
     def say(self, order: Placement) -> str:
         """Return the order in words, and its wishes behind it."""
         at = "any building" if order["at"] == ANY else said(order["at"]).title()
-        wishes = [
-            f"{key.replace('_', ' ')} {plain(wish)}" for key, wish in order.items() if key not in ("citizen", "at")
-        ]
+        besides = {key: wish for key, wish in order.items() if key not in ("citizen", "at")}
+        wishes = [f"{key.replace('_', ' ')} {plain(wish)}" for key, wish in besides.items()]
         text = f"{order['citizen']} at {at}" if "citizen" in order else at
         return f"{text} ({', '.join(wishes)})" if wishes else text
 
@@ -255,7 +246,7 @@ def placement(table: Table, turn: Turn) -> Table:
     return PLACE.play(Now(table, seat, turn.rules, turn.foreseeing), turn) if seat else table
 
 
-def citizen_on(building: str, number: int, kind: str, name: str) -> kit.Candidate:
+def _citizen_on(building: str, number: int, kind: str, name: str) -> kit.Candidate:
     """A citizen of that kind on that slot of a building."""
     uses = {f"active {kind}": 1, f"slot {number} of {building}": 1}
     order = {"citizen": kind, "at": building}
@@ -264,26 +255,22 @@ def citizen_on(building: str, number: int, kind: str, name: str) -> kit.Candidat
 
 def _counted(now: Now, building: str, number: int, kind: str) -> kit.Candidate:
     """The same as the page counts it; what an order wishes for besides is filled in."""
-    rule = now.rules.buildings[building]
-    candidate, slot, picks = (
-        citizen_on(building, number, kind, rule.name),
+    rule, picks = now.rules.buildings[building], _wishes(now, building, number)
+    slot, empty, candidate = (
         rule.slots[number - 1],
-        _wishes(now, building, number),
+        "|" * (len(picks) - 1),
+        _citizen_on(building, number, kind, rule.name),
     )
-    lines = [line_deed(line) for line in slot.lines]
-    empty = "|" * (len(picks) - 1)
+    plainly = {"each": [line_deed(line) for line in slot.lines]}
     cubes = {
         cube + empty: {"each": [line_deed(line, cube) for line in slot.lines]} for cube in CUBES if "gain" in picks
     }
-    filled = {
-        "by": list(picks),
-        "of": {empty: {"each": lines}, **cubes},
-        "other": {**UNCERTAIN, "each": feared(_effects(slot))},
-    }
+    other = {**UNCERTAIN, "each": feared(_effects(slot))}
     return candidate._replace(
         order={**candidate.order, **{key: kit.Gap(key) for key in picks}}, picks=picks, uses={}, costs={kind: 1}, checked=True,
         needs=[[PLACING], [f"{building} {number}"]], ends=[f"{building} {number}"], gives=[f"{building} {number + 1}"],
-        more=(f"slot {number}: " if len(rule.slots) > 1 else "") + lines_text(slot.lines), deed={"deed": filled} if picks else {"each": lines},
+        more=(f"slot {number}: " if len(rule.slots) > 1 else "") + lines_text(slot.lines),
+        deed={"deed": {"by": list(picks), "of": {empty: plainly, **cubes}, "other": other}} if picks else plainly,
         group=rule.name if rule.colour == "none" else f"{rule.name} ({rule.colour})",
     )  # fmt: skip
 
@@ -304,21 +291,20 @@ def _effects(slot: Slot) -> list[Effect]:
 
 def _wishes(now: Now, building: str, number: int) -> dict[str, kit.Pick]:
     """What an order may wish for on a slot, by its key; of lines those that are possible in any case."""
-    table, slot = now.state, now.rules.buildings[building].slots[number - 1]
-    effects, picks = _effects(slot), dict[str, kit.Pick]()
-    areas, anywhere = (
-        {area: f"the {area} area" for area in AREAS},
+    table, slot, rules = now.state, now.rules.buildings[building].slots[number - 1], now.rules
+    effects, areas = _effects(slot), {area: f"the {area} area" for area in AREAS}
+    does, anywhere = (
+        {effect.does for effect in effects},
         {effect.does for effect in effects if effect.area not in AREAS},
     )
+    sure = {at: line for at, line in enumerate(slot.lines, 1) if all(effect.does not in NEEDING for effect in line)}
+    picks = dict[str, kit.Pick]()
     if any(effect.does == "gain" and effect.what not in KINDS for effect in effects):
         picks["gain"] = kit.Pick("Receive", CUBES, none="whom the pool has", kind="ranked", most=2)
-    sure = {at: line for at, line in enumerate(slot.lines, 1) if all(effect.does not in NEEDING for effect in line)}
-    if (
-        len(slot.lines) > 1 and sure and any(effect.does in (*NEEDING, "draw") for effect in effects)
-    ):  # nobody leaves others out
+    if len(slot.lines) > 1 and sure and does & {*NEEDING, "draw"}:  # nobody leaves others out
         texts = {at: f"{at}: {lines_text((line,))}" for at, line in sure.items()}
         picks["lines"] = kit.Pick("Use the line", list(sure), texts=texts, none="all that can be used", kind="ranked")
-    if anywhere & {"remove", "exchange", "move"}:
+    if anywhere & {*TAKING}:
         picks["remove_from"] = kit.Pick("Take from", AREAS, texts=areas, none="the rest area first")
     if anywhere & {"gain", "draw"}:
         picks["to"] = kit.Pick("Comes to", AREAS, texts=areas, none="the active area")
@@ -326,31 +312,28 @@ def _wishes(now: Now, building: str, number: int) -> dict[str, kit.Pick]:
         asking = [effect.n for effect in effects if effect.does == key and (key == "draw" or counting.is_odd(effect))]
         if sum(asking):
             picks[key] = kit.Pick(key.capitalize(), words, none=none, kind="row", most=sum(asking))
-    marked = [
-        table.territories if effect.what == "territory" else table.claimed
-        for effect in effects
-        if effect.does == "add_marker"
-    ]
-    spots = [
-        where
-        for marks in marked
-        for where, mark in marks.items()
-        if mark.owner == now.seat and mark.markers < now.rules.most_markers.most
-    ]
+    spots = dict[str, str]()
+    for effect in effects:
+        if effect.does == "add_marker":
+            marked = table.territories if effect.what == "territory" else table.claimed
+            mine = [
+                spot
+                for spot, mark in marked.items()
+                if mark.owner == now.seat and mark.markers < rules.most_markers.most
+            ]
+            spots |= {spot: rules.characters[spot].name if spot in rules.characters else said(spot) for spot in mine}
     if spots:
-        named = {
-            spot: now.rules.characters[spot].name if spot in now.rules.characters else said(spot) for spot in spots
-        }
-        picks["add_marker"] = kit.Pick(
-            "A marker more on", list(named), texts=named, none="the first that can bear one", kind="ranked"
-        )
+        none = "the first that can bear one"
+        picks["add_marker"] = kit.Pick("A marker more on", list(spots), texts=spots, none=none, kind="ranked")
     return picks
 
 
 def sweep_of(wanted: str) -> kit.Candidate:
     """Everybody who is left, or all of a kind, on whatever is free (ruling sweep)."""
     text = "Everybody who is left" if wanted == ANY else f"Every {wanted} who is left"
-    return kit.Candidate(f"sweep {wanted}", {"citizen": wanted, "at": ANY}, f"{text}, on any free slot")
+    return kit.Candidate(
+        f"sweep {wanted}", {"citizen": wanted, "at": ANY}, f"{text}, on any free slot", group="All the others"
+    )
 
 
 def building_of(lord: Lord, word: str, rules: Rules) -> str:
@@ -360,36 +343,22 @@ def building_of(lord: Lord, word: str, rules: Rules) -> str:
 
 def placement_problem(lord: Lord, building: str, order: Placement, rules: Rules) -> Refusal | None:
     """Why a citizen can't be placed. building: "" where the order names none of the lord's."""
-    own = joined(rules.buildings[other].name for other in lord.buildings)
+    own = joined(rules.buildings[other].name for other in lord.buildings if other != building)
     if not building:
         return Refusal("pouch_not_yours", {"building": name_of(order["at"], rules), "own": own})
-    rule, slot = rules.buildings[building], next_slot(lord, building)
+    rule, slot, wanted = rules.buildings[building], next_slot(lord, building), order.get("citizen") or ANY
     if slot > len(rule.slots):
-        return Refusal(
-            "pouch_slot_taken",
-            {
-                "building": rule.name,
-                "own": joined(rules.buildings[other].name for other in lord.buildings if other != building),
-            },
-        )
+        return Refusal("pouch_slot_taken", {"building": rule.name, "own": own})
     if order.get("slot", slot) != slot:
         return Refusal("pouch_slot_closed", {"slot": order["slot"], "building": rule.name, "free": slot})
-    accepts, wanted = rule.slots[slot - 1].accepts, order.get("citizen") or ANY
+    accepts = rule.slots[slot - 1].accepts
     if wanted not in (ANY, *accepts):
-        return Refusal(
-            "pouch_wrong_colour",
-            {
-                "citizen": wanted,
-                "slot": slot,
-                "building": rule.name,
-                "accepts": joined(accepts),
-            },
-        )
+        facts = {"citizen": wanted, "slot": slot, "building": rule.name, "accepts": joined(accepts)}
+        return Refusal("pouch_wrong_colour", facts)
     if not citizen_for(lord, rule.slots[slot - 1], wanted):
         active = joined((f"{count} {kind}" for kind, count in each_of(lord.active)), "nobody")
-        return Refusal(
-            "pouch_not_active", {"citizen": " or ".join(accepts) if wanted == ANY else wanted, "active": active}
-        )
+        nobody = " or ".join(accepts) if wanted == ANY else wanted
+        return Refusal("pouch_not_active", {"citizen": nobody, "active": active})
     return None
 
 
@@ -419,63 +388,39 @@ def free_place(lord: Lord, wanted: str, rules: Rules) -> tuple[str, int, str] | 
     return None
 
 
-def _on_slot(
-    table: Table, turn: Turn, seat: str, path: str, building: str, number: int, citizen: str, order: Orders
-) -> Table:
-    lord, rule = table.seats[seat], turn.rules.buildings[building]
+def _on_slot(table: Table, turn: Turn, use: Use, building: str, number: int, citizen: str) -> Table:
+    lord, rule = table.seats[use.seat], turn.rules.buildings[building]
     placed = (*lord.placed, Placed(building, number, citizen))
-    table = with_player(table, seat, active=plus(lord.active, citizen, -1), placed=placed)
-    return _fired(
-        table, turn, seat, path, rule, rule.slots[number - 1].lines, order, f"places a {citizen} on the {rule.name}"
-    )
+    table = with_player(table, use.seat, active=plus(lord.active, citizen, -1), placed=placed)
+    return _fired(table, turn, use, rule, rule.slots[number - 1].lines, f"places a {citizen} on the {rule.name}")
 
 
-def _use_slotless(table: Table, turn: Turn, seat: str, building: str, order: Orders, path: str) -> Table:
+def _use_slotless(table: Table, turn: Turn, use: Use, building: str) -> Table:
     rule = turn.rules.buildings[building]
-    table = with_player(table, seat, placed=(*table.seats[seat].placed, Placed(building)))
-    return _fired(table, turn, seat, path, rule, rule.once_per_round, order, f"uses the {rule.name}")
+    table = with_player(table, use.seat, placed=(*table.seats[use.seat].placed, Placed(building)))
+    return _fired(table, turn, use, rule, rule.once_per_round, f"uses the {rule.name}")
 
 
-def _fired(
-    table: Table,
-    turn: Turn,
-    seat: str,
-    path: str,
-    rule: Building,
-    lines: Sequence[Sequence[Effect]],
-    order: Orders,
-    what: str,
-) -> Table:
+def _fired(table: Table, turn: Turn, use: Use, rule: Building, lines: Sequence[Sequence[Effect]], what: str) -> Table:
     """The lines that can be used, or of those that the order names, in its order, each all or none."""
-    use = Use(seat, rule.name, order)
-    wanted = order.get("lines")
+    use, wanted = use.at(rule.name), use.wishes.get("lines")
     for number in range(1, len(lines) + 1) if wanted is None else wanted:
         if not 1 <= number <= len(lines):
-            turn.refuse(seat, path, "pouch_line_unknown", building=rule.name, line=number, most=len(lines))
+            turn.refuse(use.seat, use.path, "pouch_line_unknown", building=rule.name, line=number, most=len(lines))
             continue
-        missing = next((effect for effect in lines[number - 1] if not possible(effect, table, use, turn)), None)
-        if missing is None:
+        missing = next((part_of(effect) for effect in lines[number - 1] if not possible(effect, table, use, turn)), "")
+        if not missing:
             for effect in lines[number - 1]:
                 table = take_effect(effect, table, use, turn)
         elif wanted is not None:
-            turn.refuse(seat, path, "pouch_line_impossible", building=rule.name, line=number, part=part_of(missing))
-        elif path:
-            passed(
-                turn,
-                seat,
-                path,
-                f"Line {number} of {rule.name} was not used: `{part_of(missing)}` is not possible (ruling whole_line).",
-            )
-    tell(turn, seat, f"{what}: {joined(use.done, 'nothing')}.")
+            turn.refuse(use.seat, use.path, "pouch_line_impossible", building=rule.name, line=number, part=missing)
+        elif use.path:
+            text = f"Line {number} of {rule.name} was not used: `{missing}` is not possible (ruling whole_line)."
+            passed(turn, use.seat, use.path, text)
+    tell(turn, use.seat, f"{what}: {joined(use.done, 'nothing')}.")
     return table
 
 
 def part_of(effect: Effect) -> str:
     """An effect in a few words: "remove 1 corrupt"."""
-    return " ".join(
-        [
-            effect.does.replace("_", " "),
-            str(effect.n) if effect.n else "all",
-            *([said(effect.what)] if effect.what else []),
-        ]
-    )
+    return f"{effect.does.replace('_', ' ')} {effect.n or 'all'} {said(effect.what)}".strip()

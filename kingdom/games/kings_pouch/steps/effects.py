@@ -21,13 +21,15 @@ _FROM_EITHER = ("rest", "active")  # where a citizen is taken from when the orde
 
 
 class Use:
-    """One use of a slot: whose, on which building, and the wishes of the order. done: what it did, for a sentence."""
+    """One use of a slot: whose, by which order, at which path, on which building. wishes: of the order. done: what it did, for a sentence."""
 
-    def __init__(self, seat: str, where: str, wishes: Orders):
-        self.seat = seat
-        self.where = where
-        self.wishes = wishes
+    def __init__(self, seat: str, wishes: Orders, path: str = "", where: str = ""):
+        self.seat, self.wishes, self.path, self.where = seat, wishes, path, where
         self.done: list[str] = []
+
+    def at(self, where: str) -> Use:
+        """Return the same on that building."""
+        return Use(self.seat, self.wishes, self.path, where)
 
 
 def possible(effect: Effect, table: Table, use: Use, turn: Turn) -> bool:
