@@ -10,7 +10,7 @@ from kingdom.games.kings_pouch.orders.managing import claim_cost, on_show, uncla
 from kingdom.games.kings_pouch.orders.occupying import target_at
 from kingdom.games.kings_pouch.orders.placing import ANY
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot, board_for
-from kingdom.games.kings_pouch.state import CUBES, KINDS, Citizens, Lord, Marked, Table, all_of, count_of, plus, replace
+from kingdom.games.kings_pouch.state import CUBES, KINDS, Citizens, Lord, Marked, Table, replace
 from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, land
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due, marker_value, value_of
 from kingdom.orders.yaml_out import dump
@@ -63,22 +63,19 @@ def _round(known: Table, seat: str, rules: Rules) -> Orders:
 
 def _expected(lord: Lord, used: list[Slot], rules: Rules) -> tuple[int, int]:
     """(gold, army) that these slots and the buildings without slots bring, the tax, discounts and what draws may bring besides."""
-    lines = [line for slot in used for line in slot.lines] + [
-        line for each in lord.buildings for line in rules.buildings[each].once_per_round
-    ]
+    slotless = [line for building in lord.buildings for line in rules.buildings[building].once_per_round]
+    lines = [*(line for slot in used for line in slot.lines), *slotless]
     effects = [effect for line in lines for effect in line]
     more = any(effect.does == "draw" for effect in effects)
     gold = sum(
-        effect.n
-        for effect in effects
-        if effect.does == "gold" or (effect.does == "discount" and effect.what != "occupy")
+        effect.n for effect in effects if effect.does == "gold" or _saves(effect, "discount", "construct", "claim")
     )
-    army = sum(
-        effect.n
-        for effect in effects
-        if effect.does == "army" or (effect.does in ("discount", "free") and effect.what == "occupy")
-    )
+    army = sum(effect.n for effect in effects if effect.does == "army" or _saves(effect, "discount free", "occupy"))
     return gold + rules.tax.gold + more, army + more
+
+
+def _saves(effect: Effect, does: str, *actions: str) -> bool:
+    return effect.does in does.split() and effect.what in actions
 
 
 def _left(known: Table, rules: Rules) -> int:
@@ -95,14 +92,14 @@ def _placements(known: Table, seat: str, rules: Rules) -> tuple[list[Orders], li
     placements: list[Orders] = []
     used: list[Slot] = []
     active, opened = lord.active, dict.fromkeys(lord.buildings, 0)
-    while count_of(active):
+    while active.count:
         best = _best(known, lord, active, opened, rules)
         if best is None:
             break
         _, building, kind = best
         slot = rules.buildings[building].slots[opened[building]]
         opened[building] += 1
-        active = _after(plus(active, kind, -1), slot, known)
+        active = _after(active.plus(kind, -1), slot, known)
         placements.append({"citizen": kind, "at": building, **_choices(slot, known)})
         used.append(slot)
     return placements, used
@@ -135,7 +132,7 @@ def _after(active: Citizens, slot: Slot, known: Table) -> Citizens:
         for effect in line:
             if effect.does == "gain" and effect.area == "active":
                 kind = _scarcest(known) if effect.what == "any_cube" else effect.what
-                active = plus(active, kind, min(effect.n, getattr(known.pool, kind)))
+                active = active.plus(kind, min(effect.n, getattr(known.pool, kind)))
     return active
 
 
@@ -237,7 +234,7 @@ def _builds(known: Table, seat: str, rules: Rules) -> list[Orders]:
 def _card_worth(rule: Building, known: Table, lord: Lord, rules: Rules) -> float:
     """What it brings a round more than the same citizen elsewhere would."""
     free = sum(sum(_worth(effect, known, lord, rules) for effect in line) for line in rule.once_per_round)
-    fits: int = sum(getattr(all_of(lord), kind) for kind in (rule.slots[0].accepts if rule.slots else ()))
+    fits: int = sum(getattr(lord.citizens, kind) for kind in (rule.slots[0].accepts if rule.slots else ()))
     return free + max(0.0, (_worth_of(rule.slots[0], known, lord, rules) if rule.slots else 0) - 1.5) * min(
         1.0, fits / 3
     )
@@ -256,6 +253,6 @@ def _claims(known: Table, seat: str, rules: Rules, gold: int) -> list[Orders]:
 def _character_worth(known: Table, seat: str, who: str, rules: Rules) -> float:
     """What a marker there would bring if the next council were now."""
     then = replace(known, councils=known.councils + 1, claimed={**known.claimed, who: Marked(seat)})
-    if not count_of(known.seats[seat].active):
+    if not known.seats[seat].active.count:
         return 0
     return value_of(then, seat, who, rules)

@@ -22,35 +22,12 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     does: Literal[
-        "prestige",
-        "army",
-        "gold",
-        "gain",
-        "draw",
-        "move",
-        "exchange",
-        "remove",
-        "add_marker",
-        "free",
-        "discount",
-        "refresh",
-    ]
+        "prestige", "army", "gold", "gain", "draw", "move", "exchange", "remove", "add_marker", "free", "discount", "refresh",
+    ]  # fmt: skip
     n: Count = 1
     what: Literal[
-        "",
-        "common",
-        "corrupt",
-        "soldier",
-        "merchant",
-        "cleric",
-        "any_cube",
-        "any",
-        "territory",
-        "character",
-        "occupy",
-        "construct",
-        "claim",
-    ] = ""
+        "", "common", "corrupt", "soldier", "merchant", "cleric", "any_cube", "any", "territory", "character", "occupy", "construct", "claim",
+    ] = ""  # fmt: skip
     area: Literal["", "active", "rest", "either"] = ""
     into: Literal["", "common", "corrupt", "soldier", "merchant", "cleric", "any_cube"] = ""
 

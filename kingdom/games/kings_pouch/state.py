@@ -32,6 +32,22 @@ class Citizens(Struct, frozen=True):
     merchant: int = 0
     cleric: int = 0
 
+    @property
+    def count(self) -> int:
+        """How many there are of all kinds."""
+        return self.common + self.corrupt + self.soldier + self.merchant + self.cleric
+
+    def each(self) -> Iterator[tuple[str, int]]:
+        """Yield (kind, count) for each kind with at least one citizen."""
+        return ((kind, count) for kind in KINDS if (count := getattr(self, kind)))
+
+    def plus(self, kind: str, by: int = 1) -> Citizens:
+        """Return the citizens with `by` more of one kind; a negative `by` removes some."""
+        return replace(self, **{kind: getattr(self, kind) + by})
+
+    def __add__(self, other: Citizens) -> Citizens:
+        return Citizens(*[getattr(self, kind) + getattr(other, kind) for kind in KINDS])
+
 
 NOBODY = Citizens()
 
@@ -92,6 +108,11 @@ class Lord(Player, frozen=True, kw_only=True):
     castle: str = ""
     attacked: tuple[str, ...] = ()
 
+    @property
+    def citizens(self) -> Citizens:
+        """All citizens of the player, wherever they are."""
+        return self.active + self.rest + self.pouch + standing_on(self.placed)
+
 
 class Table(TableState[Lord], frozen=True, kw_only=True, rename={"seats": "lords"}):
     """The state after a turn.
@@ -118,58 +139,23 @@ class Table(TableState[Lord], frozen=True, kw_only=True, rename={"seats": "lords
     purse: Purse | None = None
     over: bool = False
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over, so that no turn follows."""
+        return self.over or bool(self.ended)
+
 
 Turn: TypeAlias = step.Turn[Table, Rules]
 Result: TypeAlias = step.Result[Table]
 Now: TypeAlias = order.Now[Table, Rules]
 
 
-def plus(citizens: Citizens, kind: str, by: int = 1) -> Citizens:
-    """Return the citizens with `by` more of one kind; a negative `by` removes some."""
-    return replace(citizens, **{kind: getattr(citizens, kind) + by})
-
-
-def together(*areas: Citizens) -> Citizens:
-    """Return the sum of the citizens of several areas."""
-    common = corrupt = soldier = merchant = cleric = 0
-    for area in areas:
-        common += area.common
-        corrupt += area.corrupt
-        soldier += area.soldier
-        merchant += area.merchant
-        cleric += area.cleric
-    return Citizens(common, corrupt, soldier, merchant, cleric)
-
-
-def count_of(citizens: Citizens) -> int:
-    """Return how many citizens there are of all kinds."""
-    return citizens.common + citizens.corrupt + citizens.soldier + citizens.merchant + citizens.cleric
-
-
-def each_of(citizens: Citizens) -> Iterator[tuple[str, int]]:
-    """Yield (kind, count) for each kind with at least one citizen."""
-    return ((kind, count) for kind in KINDS if (count := getattr(citizens, kind)))
-
-
 def standing_on(placed: tuple[Placed, ...]) -> Citizens:
     """Return the citizens that stand on buildings."""
     citizens = NOBODY
     for place in placed:
-        if place.citizen:
-            citizens = plus(citizens, place.citizen)
+        citizens = citizens.plus(place.citizen) if place.citizen else citizens
     return citizens
-
-
-def all_of(lord: Lord) -> Citizens:
-    """Return all citizens of a player, wherever they are."""
-    if not lord.placed:
-        return together(lord.active, lord.rest, lord.pouch)
-    return together(lord.active, lord.rest, lord.pouch, standing_on(lord.placed))
-
-
-def is_over(table: Table) -> bool:
-    """Return whether the game is over, so that no turn follows."""
-    return table.over or bool(table.ended)
 
 
 def on_characters(table: Table, seat: str) -> int:

@@ -13,7 +13,7 @@ from kingdom.engine.dice import Dice, NoDice, key_of
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.kings_pouch.rules import Building, Effect, Slot
-from kingdom.games.kings_pouch.state import KINDS, Citizens, Marked, Table, all_of, replace, with_player
+from kingdom.games.kings_pouch.state import KINDS, Citizens, Marked, Table, replace, with_player
 from kingdom.orders import orders_file, tables
 
 GAME = games.load("kings_pouch")
@@ -74,7 +74,7 @@ def table(seats: int = 2, number: int = 1, **lords: Mapping[str, Any]) -> Table:
     )
     for seat, other in lords.items():
         laid = _other(laid, seat, dict(other))
-    held = [all_of(lord) for lord in laid.seats.values()]
+    held = [lord.citizens for lord in laid.seats.values()]
     pool = {
         kind: getattr(own.box, kind) - sum(getattr(each, kind) for each in held) for kind in Citizens.__struct_fields__
     }

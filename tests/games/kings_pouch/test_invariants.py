@@ -14,7 +14,7 @@ from kingdom.campaign import substitute_orders
 from kingdom.engine.dice import GM, Dice, NoDice, Roll, key_of
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
-from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Table, all_of, count_of, replace
+from kingdom.games.kings_pouch.state import COLOURS, KINDS, Citizens, Table, replace
 from kingdom.games.kings_pouch.steps import rounds
 from kingdom.orders import orders_file as orders
 from tests.games.kings_pouch.kit import GAME, begun, every_effect, moved, muddled, of_bot, played, rules, run, table
@@ -92,7 +92,7 @@ def test_a_draw_fills_the_pouch_once_unless_there_are_fewer_citizens_than_draws(
     assert filled == (0 if len(pouch) >= draws else 1 if had >= draws - 1 else draws - had), (
         "each corrupt official who comes in is drawn as well"
     )
-    assert count_of(result.after.seats["alice"].active) == draws
+    assert result.after.seats["alice"].active.count == draws
 
 
 def of(kinds: list[str]) -> Citizens:
@@ -109,7 +109,7 @@ def test_a_draw_of_five_fills_the_pouch_once_unless_too_few_citizens_are_left(se
                 for entry in result.entries
                 if entry.kingdom == seat and (entry.cause, entry.account, entry.step) == ("refill", "corrupt", "rest")
             ]
-            assert len(at_rest) <= 1 or count_of(all_of(lord)) < 6
+            assert len(at_rest) <= 1 or lord.citizens.count < 6
 
     played(3, seed, "random", told=told)
 

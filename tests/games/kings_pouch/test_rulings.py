@@ -146,7 +146,7 @@ def test_6_discounts_add_up_and_hold_for_every_action() -> None:
     assert [-each.delta for each in result.entries if each.cause == "claim" and each.account == "gold"] == [1, 2, 3]
     laid = replace(laid, purse=Purse("alice"))
     for n in (1, 2):
-        laid = take_effect(Effect("discount", n, "claim"), laid, Use("alice", "x", {}), None)
+        laid = take_effect(Effect("discount", n, "claim"), laid, Use("alice", {}, where="x"), None)
     assert laid.purse.discount == {"claim": 3}
 
 
@@ -431,7 +431,7 @@ def test_citizens_are_exchanged_where_they_are() -> None:
     assert moved(result, "corrupt", "exchange") == -1 and moved(result, "merchant", "exchange") == 1
     assert refused(result) == [("place[1]", "pouch_not_active")], "the merchant came to the rest area"
     laid = replace(laid, purse=Purse("alice"))
-    assert not possible(Effect("exchange", 2, "corrupt", "either", "soldier"), laid, Use("alice", "x", {}), None)
+    assert not possible(Effect("exchange", 2, "corrupt", "either", "soldier"), laid, Use("alice", {}, where="x"), None)
 
 
 @pytest.mark.parametrize("to", ["active", "rest"])

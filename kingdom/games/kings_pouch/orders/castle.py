@@ -46,18 +46,10 @@ class Castle(kit.FirstOf[Table, Rules, str]):
         """Return the one list. Who chooses before may take a place each, so that one more must be named for each of them."""
         free = {said(place): place for place in free_castles(now.state, now.rules)}
         least = due(now.state, now.rules).index(now.seat) + 1
-        places = kit.Pick(
-            f"{counted(least, 'choice')} at least", list(free), means=free, kind="ranked", least=least, on_map=True
-        )
-        yield kit.Candidate(
-            "castle",
-            kit.Gap("places"),
-            "Where your castle shall stand",
-            {"places": places},
-            uses={"castle": 1},
-            whole=True,
-            checked=True,
-        )
+        label = f"{counted(least, 'choice')} at least"
+        places = kit.Pick(label, list(free), means=free, kind="ranked", least=least, on_map=True)
+        once, text = {"castle": 1}, "Where your castle shall stand"
+        yield kit.Candidate("castle", kit.Gap("places"), text, {"places": places}, uses=once, whole=True, checked=True)
 
     def objection(self, now: Now, order: str) -> Refusal | None:
         """The place must be one for a castle, and free."""
@@ -65,12 +57,8 @@ class Castle(kit.FirstOf[Table, Rules, str]):
             return None
         places = places_for(now.state, now.rules)
         owner = next((seat for seat, lord in now.state.seats.items() if lord.castle == order), "")
-        facts = {
-            "place": said(order),
-            "count": len(now.state.seats),
-            "castles": joined(map(said, places)),
-            "owner": owner,
-        }
+        named = joined(map(said, places))
+        facts = {"place": said(order), "count": len(now.state.seats), "castles": named, "owner": owner}
         return Refusal("pouch_castle_taken" if order in places else "pouch_no_castle", facts)
 
     def play(self, now: Now, turn: Turn) -> Table:

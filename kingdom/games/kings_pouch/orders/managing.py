@@ -96,11 +96,8 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
         """Return what may be wished for."""
         build = "build at most one card, " if now.state.round <= now.rules.rounds.building else ""
         before = now.state.order[: now.state.order.index(now.seat)]
-        turns = (
-            f"comes after {joined(before)}: what they take before you your wishes do without"
-            if before
-            else "is the first of the round"
-        )
+        late = f"comes after {joined(before)}: what they take before you your wishes do without"
+        turns = late if before else "is the first of the round"
         return f"Then {build}claim characters and occupy territories: of each list the first that is possible is done. Your turn {turns}."
 
     def behind(self, now: Now, orders: Orders) -> Now:
@@ -117,10 +114,8 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
     def objection(self, now: Now, order: Wish) -> Refusal | None:
         """One of the alternatives must be possible."""
         ((kind, alternatives),) = order.items()
-        objections = [
-            possible(now.state, now.seat, kind, wanted, now.rules)[0]
-            for wanted in cast("Sequence[Wanted]", alternatives)
-        ]
+        listed = cast("Sequence[Wanted]", alternatives)
+        objections = [possible(now.state, now.seat, kind, wanted, now.rules)[0] for wanted in listed]
         return objections[0] if all(objections) else None
 
     def carry_out(self, now: Now, order: Wish, turn: Turn) -> Table:
@@ -150,10 +145,9 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
         now, trial = PLACE.begun(now, {}), kit.Trial[Table, Rules](now.rules)
         builds = [candidate.id for candidate in _cards(now)]
         for candidate in (*_cards(now), *_characters(now), *territories(now)):
-            ((kind, (wanted,)),) = candidate.order.items()
-            if possible(now.state, now.seat, kind, wanted, now.rules)[0] is None:
+            if self.objection(now, candidate.order) is None:
                 effect = changed(now.state, self.carry_out(now, candidate.order, trial), now.seat, now.rules)
-                against = tuple(other for other in builds if other != candidate.id) if kind == "build" else ()
+                against = tuple(other for other in builds if other != candidate.id) if candidate.id in builds else ()
                 yield candidate._replace(costs=costs(effect), effect=effect, against=against)
 
     def on_page(self, now: Now) -> Iterator[kit.Candidate]:
@@ -166,15 +160,13 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
     def say(self, order: Wish) -> str:
         """Return the wish in words."""
         ((kind, alternatives),) = order.items()
-        words = [
-            f"castle of {word['castle']}"
-            if not isinstance(word, str)
-            else said(word)
-            if kind == "occupy"
-            else said(word).title()
-            for word in cast("list[Target]", alternatives)
-        ]
-        return f"{kind}: {', '.join(words)}"
+        return f"{kind}: {', '.join(_said(kind, word) for word in cast('list[Target]', alternatives))}"
+
+
+def _said(kind: str, word: Target) -> str:
+    if not isinstance(word, str):
+        return f"castle of {word['castle']}"
+    return said(word) if kind == "occupy" else said(word).title()
 
 
 MANAGE = Manage()
@@ -232,15 +224,10 @@ def _list_of(candidates: Sequence[kit.Candidate], now: Now) -> kit.Candidate:
     """A list of wishes of one kind, of which the first that is possible is done."""
     (kind,) = candidates[0].order
     listed = {candidate.id.removeprefix(f"{kind} "): candidate for candidate in candidates}
-    twins = {
-        word[:-2]: [f"claim {twin}" for twin in listed if twin[:-2] == word[:-2]]
-        for word in listed
-        if word[-2:] in TWINS
-    }
-    texts = {
-        word: f"{candidate.text.partition(' ')[2]}, {candidate.more.partition(';')[0]}"
-        for word, candidate in listed.items()
-    }
+    pairs = {word: word[:-2] for word in listed if word[-2:] in TWINS}
+    twins = {pair: [f"claim {word}" for word in pairs if pairs[word] == pair] for pair in pairs.values()}
+    prices = {word: candidate.more.partition(";")[0] for word, candidate in listed.items()}
+    texts = {word: f"{candidate.text.partition(' ')[2]}, {prices[word]}" for word, candidate in listed.items()}
     texts |= {word: f"{said(word).capitalize()}, either" for word in twins}
     means = {word: candidate.order[kind][0] for word, candidate in listed.items() if candidate.order[kind] != [word]}
     choices = kit.Pick(
@@ -270,8 +257,8 @@ def build_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refusal
     """Why the card can't be built."""
     lord = table.seats[seat]
     own = {rules.buildings[building].name for building in lord.buildings}
-    cards = [rules.buildings[card] for card in table.display if rules.buildings[card].name not in own]
-    display = joined(dict.fromkeys(f"{rule.name} ({rule.colour})" for rule in cards))
+    cards = [rules.buildings[card] for card in on_show(table) if rules.buildings[card].name not in own]
+    display = joined(f"{rule.name} ({rule.colour})" for rule in cards)
     if table.round > rules.rounds.building:
         return Refusal("pouch_no_building_now", {"last": rules.rounds.building})
     if lord.site:
@@ -296,9 +283,8 @@ def build(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
     card = on_display(table, wanted, turn.rules)
     rule, at = turn.rules.buildings[card], table.display.index(card)
     gold = price(table, "construct", rule.cost, turn.rules)
-    table = replace(
-        paid(table, "construct", rule.cost, turn.rules), display=(*table.display[:at], *table.display[at + 1 :])
-    )
+    display = (*table.display[:at], *table.display[at + 1 :])
+    table = replace(paid(table, "construct", rule.cost, turn.rules), display=display)
     tell(turn, seat, f"builds: {rule.name}, for {gold} gold.")
     return booked(turn, with_player(table, seat, site=card), seat, "construct", rule.name)
 
@@ -335,17 +321,10 @@ def character_of(table: Table, wanted: str) -> str:
 def claim(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
     """A marker on the character."""
     who, cost = character_of(table, wanted), claim_cost(table, seat, turn.rules)
-    gold = price(table, "claim", cost, turn.rules)
-    table = paid(table, "claim", cost, turn.rules)
-    table = replace(table, claimed={**table.claimed, who: Marked(seat)})
-    tell(turn, seat, f"claims the {turn.rules.characters[who].name}, for {gold} gold.")
-    return booked(
-        turn,
-        with_player(table, seat, markers=table.seats[seat].markers - 1),
-        seat,
-        "claim",
-        turn.rules.characters[who].name,
-    )
+    name, gold = turn.rules.characters[who].name, price(table, "claim", cost, turn.rules)
+    table = replace(paid(table, "claim", cost, turn.rules), claimed={**table.claimed, who: Marked(seat)})
+    tell(turn, seat, f"claims the {name}, for {gold} gold.")
+    return booked(turn, with_player(table, seat, markers=table.seats[seat].markers - 1), seat, "claim", name)
 
 
 # kind of wish -> (why it can't be done, doing it)

@@ -10,7 +10,7 @@ from kingdom.games.kings_pouch.orders.counting import price_of
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Now, Table, Turn, replace, with_player
 from kingdom.games.kings_pouch.steps import booked, corrupted, counted, joined, one_corrupt, said, scored, tell
-from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, within_reach
+from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, owner_of, within_reach
 from kingdom.games.kings_pouch.steps.purse import paid, price, purse_of
 from kingdom.games.kit.common_orders import seat as seat_of
 from kingdom.orders import kit
@@ -41,7 +41,7 @@ def territories(now: Now) -> Iterator[kit.Candidate]:
     homes, near = castles(table), land(rules, len(table.seats))
     for place in within_reach(table, now.seat, rules) if rules.distance.via == "own" else near:
         held, name = table.territories.get(place), said(place)
-        owner = homes.get(place) or (held.owner if held else "")
+        owner = owner_of(table, place)
         if owner == now.seat or (place in homes and owner in lord.attacked):
             continue
         army = army_for(table, now.seat, place, rules)
@@ -58,13 +58,8 @@ def territories(now: Now) -> Iterator[kit.Candidate]:
             )  # fmt: skip
         else:
             gain, whose = (rules.occupy.taken, f"from {owner}") if held else (rules.occupy.empty, "empty")
-            yield candidate._replace(
-                more=f"{whose}: {army} army; {gain} prestige",
-                adds={"prestige": gain},
-                costs={"markers": 1},
-                gives=[place],
-                uses={name: 1},
-            )
+            candidate = candidate._replace(adds={"prestige": gain}, costs={"markers": 1}, gives=[place], uses={name: 1})
+            yield candidate._replace(more=f"{whose}: {army} army; {gain} prestige")
 
 
 def occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Refusal | None:
@@ -76,11 +71,8 @@ def occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Ref
     homes, reach = castles(table), within_reach(table, seat, rules)
     if "army" in facts:
         purse = purse_of(table)
-        reach = [
-            place
-            for place in reach
-            if discounted(army_for(table, seat, place, rules), "occupy", purse, rules) <= purse.army
-        ]
+        price = {place: discounted(army_for(table, seat, place, rules), "occupy", purse, rules) for place in reach}
+        reach = [place for place in reach if price[place] <= purse.army]
     near = joined(f"castle: {homes[place]}" if place in homes else said(place) for place in reach)
     return Refusal(code, {**facts, "near": near})
 
@@ -88,7 +80,7 @@ def occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Ref
 def _occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Refusal | None:
     """The same without `near`: what could be occupied instead."""
     lord, homes, place = table.seats[seat], castles(table), target(table, wanted)
-    owner = homes.get(place) or (table.territories[place].owner if place in table.territories else "")
+    owner = owner_of(table, place)
     if isinstance(wanted, str) and place in homes and owner != seat:
         return Refusal("pouch_castle_as_land", {"place": said(place), "owner": owner})
     if place not in land(rules, len(table.seats)):
@@ -135,10 +127,8 @@ def occupy(table: Table, turn: Turn, seat: str, wanted: Target) -> Table:
 
 
 def _attack(table: Table, turn: Turn, seat: str, owner: str, army: str) -> Table:
-    table, by = (
-        with_player(table, seat, attacked=(*table.seats[seat].attacked, owner)),
-        turn.rules.castle_attack.prestige,
-    )
+    by = turn.rules.castle_attack.prestige
+    table = with_player(table, seat, attacked=(*table.seats[seat].attacked, owner))
     tell(turn, seat, f"attacks the castle of {owner}, {army}: {by} prestige; {owner} {one_corrupt(table, turn.rules)}.")
     table = booked(turn, table, seat, "castle_attack", f"the castle of {owner}")
     table = scored(turn, table, seat, by, "castle_attack", f"the castle of {owner}")

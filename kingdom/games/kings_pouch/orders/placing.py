@@ -23,9 +23,6 @@ from kingdom.games.kings_pouch.state import (
     Purse,
     Table,
     Turn,
-    count_of,
-    each_of,
-    plus,
     replace,
     with_player,
 )
@@ -165,7 +162,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
                 yield kit.Candidate(building, {"at": building}, f"Use the {rule.name} now", uses={building: 1})
             for kind in rule.slots[number - 1].accepts if number <= len(rule.slots) else ():
                 yield _citizen_on(building, number, kind, rule.name)
-        yield from map(sweep_of, (ANY, *KINDS) if count_of(lord.active) else (ANY,))
+        yield from map(sweep_of, (ANY, *KINDS) if lord.active.count else (ANY,))
 
     def on_page(self, now: Now) -> Iterator[kit.Candidate]:
         """Each citizen on each slot that may still be used in the turn, also one who is only hoped for; and sweeps, which repeat them."""
@@ -190,7 +187,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         if short := [f"{least} {kind}" for kind, least in needed if getattr(lord.active, kind) < least]:
             return f"Its condition did not hold: {joined(short)} active (ruling wish_lists)."
         if order["at"] == ANY:  # with nobody left to place it is carried out all the same
-            fits = not count_of(lord.active) or free_place(lord, order.get("citizen") or ANY, now.rules)
+            fits = not lord.active.count or free_place(lord, order.get("citizen") or ANY, now.rules)
             return None if fits else "No free slot fits an active citizen (ruling sweep)."
         building = building_of(lord, order["at"], now.rules)
         if building and now.rules.buildings[building].once_per_round:
@@ -356,7 +353,7 @@ def placement_problem(lord: Lord, building: str, order: Placement, rules: Rules)
         facts = {"citizen": wanted, "slot": slot, "building": rule.name, "accepts": joined(accepts)}
         return Refusal("pouch_wrong_colour", facts)
     if not citizen_for(lord, rule.slots[slot - 1], wanted):
-        active = joined((f"{count} {kind}" for kind, count in each_of(lord.active)), "nobody")
+        active = joined((f"{count} {kind}" for kind, count in lord.active.each()), "nobody")
         nobody = " or ".join(accepts) if wanted == ANY else wanted
         return Refusal("pouch_not_active", {"citizen": nobody, "active": active})
     return None
@@ -391,7 +388,7 @@ def free_place(lord: Lord, wanted: str, rules: Rules) -> tuple[str, int, str] | 
 def _on_slot(table: Table, turn: Turn, use: Use, building: str, number: int, citizen: str) -> Table:
     lord, rule = table.seats[use.seat], turn.rules.buildings[building]
     placed = (*lord.placed, Placed(building, number, citizen))
-    table = with_player(table, use.seat, active=plus(lord.active, citizen, -1), placed=placed)
+    table = with_player(table, use.seat, active=lord.active.plus(citizen, -1), placed=placed)
     return _fired(table, turn, use, rule, rule.slots[number - 1].lines, f"places a {citizen} on the {rule.name}")
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Any, NotRequired, TypedDict
+from collections.abc import Iterator, Mapping
+from typing import Annotated, NotRequired, TypedDict
 
+from kingdom.engine.offer import NO_PICKS
 from kingdom.games.kings_pouch.orders.counting import all_effects
 from kingdom.games.kings_pouch.orders.placing import WORDS, kind_of, plain, shapes_of
 from kingdom.games.kings_pouch.rules import Rules
@@ -40,29 +41,14 @@ class Rest(kit.Entries[Table, Rules, bool | list[str]]):
         most = max(now.rules.draw.usual, now.rules.draw.palace)
         kinds = kit.Pick("First of all", KINDS, kind="ranked", least=1)
         shapes = kit.Pick("Draw", tuple(SHAPES), kind="row", least=1, most=most)
-        entries: list[tuple[str, Any, str, dict[str, kit.Pick], bool]] = [
-            (
-                "refresh",
-                kit.Gap("kinds"),
-                "Who goes back into the pouch with a refresh",
-                {"kinds": kinds},
-                True in refreshes,
-            ),
-            ("refresh", [], "Nobody goes back into the pouch with a refresh of a number", {}, True in refreshes),
-            ("refresh_all", False, "Leave out the refresh of the whole rest area", {}, False in refreshes),
-            ("draw", kit.Gap("shapes"), "Shapes to draw at the end of your turn", {"shapes": shapes}, True),
-            (
-                "palace_draw",
-                False,
-                "Don't draw the additional citizen of the palace",
-                {},
-                now.rules.palace_draw.optional,
-            ),
-        ]
-        for entry, value, text, picks, possible in entries:
-            if possible:
-                id = f"rest {entry}" if picks else f"rest {entry} no"
-                yield kit.Candidate(id, (entry, value), text, picks, uses={f"rest {entry}": 1}, checked=True)
+        if True in refreshes:
+            yield _entry("refresh", kit.Gap("kinds"), "Who goes back into the pouch with a refresh", {"kinds": kinds})
+            yield _entry("refresh", [], "Nobody goes back into the pouch with a refresh of a number")
+        if False in refreshes:
+            yield _entry("refresh_all", False, "Leave out the refresh of the whole rest area")
+        yield _entry("draw", kit.Gap("shapes"), "Shapes to draw at the end of your turn", {"shapes": shapes})
+        if now.rules.palace_draw.optional:
+            yield _entry("palace_draw", False, "Don't draw the additional citizen of the palace")
 
     def objection(self, now: Now, order: tuple[str, bool | list[str]]) -> None:
         """A wish that can't be had is passed over."""
@@ -74,3 +60,8 @@ class Rest(kit.Entries[Table, Rules, bool | list[str]]):
     def say(self, order: tuple[str, bool | list[str]]) -> str:
         """Return the entry in words."""
         return f"{order[0].replace('_', ' ')} {plain(order[1])}"
+
+
+def _entry(word: str, value: object, text: str, picks: Mapping[str, kit.Pick] = NO_PICKS) -> kit.Candidate:
+    id = f"rest {word}" if picks else f"rest {word} no"
+    return kit.Candidate(id, (word, value), text, picks, uses={f"rest {word}": 1}, checked=True)

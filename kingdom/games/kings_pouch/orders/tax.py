@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Literal
 
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import Now, Table, Turn, replace, with_player
+from kingdom.games.kings_pouch.state import Now, Table, Turn, with_player
 from kingdom.games.kings_pouch.steps import booked, tell
-from kingdom.games.kings_pouch.steps.purse import purse_of
+from kingdom.games.kings_pouch.steps.purse import purse_of, with_purse
 from kingdom.games.kings_pouch.steps.rounds import TURNS
 from kingdom.orders import kit
 from kingdom.orders.schema import Word
@@ -58,7 +58,6 @@ def collect_tax(table: Table, turn: Turn, seat: str) -> Table:
     """The order card is turned over for gold."""
     if table.seats[seat].taxed:
         return table
-    purse = purse_of(table)
-    table = replace(with_player(table, seat, taxed=True), purse=replace(purse, gold=purse.gold + turn.rules.tax.gold))
+    table = with_purse(with_player(table, seat, taxed=True), gold=purse_of(table).gold + turn.rules.tax.gold)
     tell(turn, seat, f"collects the tax: {turn.rules.tax.gold} gold.")
     return booked(turn, table, seat, "tax", "the order card is turned over")

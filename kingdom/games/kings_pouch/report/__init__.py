@@ -6,7 +6,7 @@ import msgspec
 
 from kingdom.engine.game import Facts
 from kingdom.games.kings_pouch.rules import TABLES, Building, Effect, Rules, Worth
-from kingdom.games.kings_pouch.state import Citizens, each_of
+from kingdom.games.kings_pouch.state import Citizens
 from kingdom.games.kit.rules_page import changed, ruling
 
 _WITH_AREA = {"active": "into the active area", "rest": "into the rest area", "either": "into either area"}
@@ -15,7 +15,7 @@ _FROM = {"active": "of the active area", "rest": "of the rest area", "either": "
 
 def people(area: Citizens) -> str:
     """The citizens of an area: "2 common, 1 soldier"."""
-    return ", ".join(f"{count} {kind}" for kind, count in each_of(area)) or "nobody"
+    return ", ".join(f"{count} {kind}" for kind, count in area.each()) or "nobody"
 
 
 def effect_text(effect: Effect) -> str:

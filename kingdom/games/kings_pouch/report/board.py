@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import Table, is_over, replace
-from kingdom.games.kings_pouch.steps import joined
-from kingdom.games.kings_pouch.steps.land import castles, connected, land
+from kingdom.games.kings_pouch.state import Table, replace
+from kingdom.games.kings_pouch.steps import counted, joined
+from kingdom.games.kings_pouch.steps.land import castles, connected, land, owner_of
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.render.charts import Drawing
 from kingdom.render.plain_text import clean, left, shortened
@@ -22,7 +22,7 @@ def lines(table: Table, rules: Rules) -> list[str]:
 
 def heading(table: Table, rules: Rules) -> str:
     """How the game stands."""
-    if is_over(table):
+    if table.is_over:
         return "The game is over."
     if table.round == SET_UP:
         return f"Castles are chosen, in this order: {joined(table.order)}."
@@ -34,11 +34,14 @@ def heading(table: Table, rules: Rules) -> str:
 def waits(table: Table, rules: Rules) -> str:
     """What is said to a seat of which the next run asks nothing."""
     seats = due(table, rules)
-    return (
-        f"You need not send orders: it is the turn of {joined(seats)}."
-        if seats
-        else "The game is over; there is nothing to order."
-    )
+    over = "The game is over; there is nothing to order."
+    return f"You need not send orders: it is the turn of {joined(seats)}." if seats else over
+
+
+def whose(table: Table, place: str, nobody: str) -> str:
+    """Whose a territory is, for a person."""
+    held, owner = table.territories.get(place), owner_of(table, place)
+    return f"{owner}, {counted(held.markers, 'marker')}" if held else f"the castle of {owner}" if owner else nobody
 
 
 def covered(table: Table, seat: str) -> Table:
@@ -87,20 +90,13 @@ def _said(table: Table, place: str, rules: Rules) -> tuple[str, str]:
 
 def court(table: Table, rules: Rules) -> list[str]:
     """The characters, and whose markers lie on them."""
-    lines = []
-    for who in table.characters:
-        there = table.claimed.get(who)
-        lines.append(
-            f"  {left(rules.characters[who].name, 16)} {'*' * there.markers + ' ' + clean(there.owner) if there else '-'}"
-        )
-    return lines
+    marked = {who: table.claimed.get(who) for who in table.characters}
+    whose = {who: f"{'*' * there.markers} {clean(there.owner)}" if there else "-" for who, there in marked.items()}
+    return [f"  {left(rules.characters[who].name, 16)} {owner}" for who, owner in whose.items()]
 
 
-_WIDE, _HIGH, _MARGIN = (
-    112,
-    97,
-    16,
-)  # of a hexagon from side to side, of a row, around the island: in units of the picture
+# In units of the picture: a hexagon from side to side, the height of a row, the margin around the island.
+_WIDE, _HIGH, _MARGIN = 112, 97, 16
 _CORNER = 32.5  # how much higher its points are
 _COLOURS = ("#f1c5b8", "#c3d6ef", "#cbe3c0", "#ecdca6")  # light: dark letters stand on them
 _FREE, _UNUSED, _SHEET, _INK, _SOFT = "#fbf8ef", "#d9d5ca", "#fffdf6", "#2a2622", "#6a655b"
@@ -137,17 +133,11 @@ def _places(rows: tuple[tuple[str, ...], ...], wide: int) -> list[tuple[str, flo
 def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: Rules, pressed: bool) -> str:
     seats, homes, held = list(table.seats), castles(table), table.territories.get(place)
     used = place in land(rules, len(seats))
-    owner = homes.get(place) or (held.owner if held else "")
+    owner = owner_of(table, place)
     fill = _COLOURS[seats.index(owner) % len(_COLOURS)] if owner else _FREE if used else _UNUSED
     half, flat, point = _WIDE / 2, _HIGH - _CORNER, _CORNER
-    corners = (
-        (0, -flat / 2 - point),
-        (half, -flat / 2),
-        (half, flat / 2),
-        (0, flat / 2 + point),
-        (-half, flat / 2),
-        (-half, -flat / 2),
-    )
+    up = flat / 2 + point
+    corners = ((0, -up), (half, -flat / 2), (half, flat / 2), (0, up), (-half, flat / 2), (-half, -flat / 2))
     shape = " ".join(f"{x + dx:g},{y + dy:g}" for dx, dy in corners)
     edge = f'stroke="{_INK}" stroke-width="{3 if linked else 1}"'
     pressed = pressed and used
@@ -164,12 +154,8 @@ def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: 
     if owner:
         lines.append(_text(x, y + 20, shortened(clean(owner), _LETTERS)))
     if held:
-        lines.append(
-            "".join(
-                f'<circle cx="{x + (index - (held.markers - 1) / 2) * 15:g}" cy="{y + 34:g}" r="5"/>'
-                for index in range(held.markers)
-            )
-        )
+        first = x - (held.markers - 1) * 7.5
+        lines += [f'<circle cx="{first + 15 * index:g}" cy="{y + 34:g}" r="5"/>' for index in range(held.markers)]
     within = "".join(lines)
     return f'<g data-hex="{place.upper()}" {edge}>{within}</g>' if pressed else within
 

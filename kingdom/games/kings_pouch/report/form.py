@@ -6,11 +6,11 @@ from typing import Any
 
 from kingdom.games.kings_pouch.orders import PLACE
 from kingdom.games.kings_pouch.orders.counting import counters, facts
-from kingdom.games.kings_pouch.report.board import picture
+from kingdom.games.kings_pouch.report.board import picture, whose
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Now, Table
-from kingdom.games.kings_pouch.steps import counted, said
-from kingdom.games.kings_pouch.steps.land import army_for, castles, land
+from kingdom.games.kings_pouch.steps import said
+from kingdom.games.kings_pouch.steps.land import army_for, castles, land, owner_of
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.orders import kit
 
@@ -39,18 +39,10 @@ def page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
 
 def _in_words(seen: Table, seat: str, place: str, rules: Rules) -> str:
     """A territory, with the army that it takes as things stand."""
-    homes, held, board = castles(seen), seen.territories.get(place), board_for(rules, len(seen.seats))
-    owner = homes.get(place) or (held.owner if held else "")
-    whose = (
-        f"the castle of {owner}"
-        if place in homes
-        else f"{owner}, {counted(held.markers, 'marker')}"
-        if held
-        else "empty"
-    )
-    words = [*(["the palace"] if place == rules.map.palace else []), whose]
-    if seen.round == SET_UP and board and place in board.castles and place not in homes:
+    castle, board = seen.seats[seat].castle, board_for(rules, len(seen.seats))
+    words = [*(["the palace"] if place == rules.map.palace else []), whose(seen, place, "empty")]
+    if seen.round == SET_UP and board and place in board.castles and place not in castles(seen):
         words.append("a castle may stand here")
-    elif seen.seats[seat].castle and owner != seat:
+    elif castle and owner_of(seen, place) != seat:
         words.append(f"{army_for(seen, seat, place, rules)} army")
     return ", ".join(words)

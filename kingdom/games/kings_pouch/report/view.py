@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import to_builtins
+
 from kingdom.games.kings_pouch.orders.managing import claim_cost
 from kingdom.games.kings_pouch.report import card, people, scores_text, slots_text
+from kingdom.games.kings_pouch.report.board import whose
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import KINDS, Citizens, Lord, Marked, Result, Table, all_of, is_over, replace
+from kingdom.games.kings_pouch.state import KINDS, Lord, Marked, Result, Table, replace
 from kingdom.games.kings_pouch.steps import accounts, at_top, counted, joined, said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, land, within_reach
 from kingdom.games.kings_pouch.steps.rounds import (
@@ -32,7 +35,7 @@ def first(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str
 def also(result: Result, table: Table, seat: str, rules: Rules) -> View:
     """What the templates of the game need; seat: "" for the GM's book, which has every board and the piles as they lie."""
     found: View = {
-        "over": is_over(table),
+        "over": table.is_over,
         "players": [_player(table, other, rules) for other in _in_order(table)],
         "pool": people(table.pool),
     }
@@ -74,7 +77,7 @@ def _player(table: Table, seat: str, rules: Rules) -> View:
         "rest": people(lord.rest),
         "pouch": people(lord.pouch),
         "areas": [{"kind": kind, "active": getattr(lord.active, kind), "rest": getattr(lord.rest, kind), "pouch": getattr(lord.pouch, kind),
-                   "all": getattr(all_of(lord), kind)} for kind in KINDS],
+                   "all": getattr(lord.citizens, kind)} for kind in KINDS],
         "built": [{"name": rules.buildings[each].name, "colour": rules.buildings[each].colour, "prestige": rules.buildings[each].prestige,
                    "does": slots_text(rules.buildings[each])} for each in lord.buildings],
         "names": joined((rules.buildings[each].name for each in lord.buildings if rules.buildings[each].era), "none but the basic ones"),
@@ -83,12 +86,11 @@ def _player(table: Table, seat: str, rules: Rules) -> View:
 
 def _next_cards(table: Table, rules: Rules) -> str:
     """Which cards are still to come follows from the table of cards and those that were shown; their order is hidden."""
-    coming = [
-        f"{name}: {joined(dict.fromkeys(rule.name for word, rule in rules.buildings.items() if word in cards))}"
+    coming = {
+        name: [rule.name for word, rule in rules.buildings.items() if word in cards]
         for name, cards in table.decks.items()
-        if cards
-    ]
-    return "; ".join(coming)
+    }
+    return "; ".join(f"{name}: {joined(dict.fromkeys(names))}" for name, names in coming.items() if names)
 
 
 def _court(table: Table, seat: str, rules: Rules) -> list[View]:
@@ -115,7 +117,7 @@ def _claim(table: Table, seat: str, rules: Rules) -> str:
 
 def _preview(table: Table, seat: str, rules: Rules) -> str:
     """What the next council would bring if it were held now, in a sentence."""
-    if is_over(table):
+    if table.is_over:
         return ""
     then = replace(table, councils=min(table.councils + 1, len(rules.council.rounds)))
     markers, each = connected_markers(table, seat, rules), marker_value(then.councils, rules)
@@ -127,62 +129,43 @@ def _preview(table: Table, seat: str, rules: Rules) -> str:
 
 def _reach(table: Table, seat: str, rules: Rules) -> list[View]:
     """The territories beside connected land, and what they take."""
-    homes, rows = castles(table), list[View]()
+    homes, gains, rows = castles(table), rules.occupy, list[View]()
     for place in within_reach(table, seat, rules) if table.seats[seat].castle else ():
-        there = table.territories.get(place)
-        whose = (
-            f"the castle of {homes[place]}"
-            if place in homes
-            else f"{there.owner}, {counted(there.markers, 'marker')}"
-            if there
-            else "nobody"
-        )
-        gain = rules.castle_attack.prestige if place in homes else rules.occupy.taken if there else rules.occupy.empty
-        rows.append(
-            {"place": said(place), "whose": whose, "army": army_for(table, seat, place, rules), "prestige": gain}
-        )
+        gain = gains.taken if place in table.territories else gains.empty
+        gain = rules.castle_attack.prestige if place in homes else gain
+        army, owner = army_for(table, seat, place, rules), whose(table, place, "nobody")
+        rows.append({"place": said(place), "whose": owner, "army": army, "prestige": gain})
     return rows
 
 
 def sheet(table: Table, seat: str, rules: Rules) -> View:
     """What `kingdom show --json` prints besides the accounts."""
+    boards = {other: _board(lord) for other, lord in table.seats.items()}
     return {
         "round": table.round,
         "order": list(table.order),
         "deciding": list(due(table, rules)),
-        "pool": _citizens(table.pool),
+        "pool": to_builtins(table.pool),
         "display": list(table.display),
         "piles": {name: len(cards) for name, cards in table.decks.items()},
-        "board": _board(table, table.seats[seat]),
+        "board": boards[seat],
         "connected_markers": connected_markers(table, seat, rules),
         "printed_prestige": building_prestige(table, seat, rules),
         "territories_in_use": list(land(rules, len(table.seats))),
-        "territory_markers": {
-            place: {"owner": marked.owner, "markers": marked.markers} for place, marked in table.territories.items()
-        },
+        "territory_markers": to_builtins(table.territories),
         "characters_in_game": list(table.characters),
-        "character_markers": {
-            who: {"owner": marked.owner, "markers": marked.markers} for who, marked in table.claimed.items()
-        },
+        "character_markers": to_builtins(table.claimed),
         "kingdoms": {
-            other: {"name": lord.name, **accounts(table, other, rules), "board": _board(table, lord)}
+            other: {"name": lord.name, **accounts(table, other, rules), "board": boards[other]}
             for other, lord in table.seats.items()
             if other != seat
         },
     }
 
 
-def _board(table: Table, lord: Lord) -> View:
+def _board(lord: Lord) -> View:
     """A player's board: nothing of it is hidden."""
-    return {
-        "castle": lord.castle,
-        "active": _citizens(lord.active),
-        "rest": _citizens(lord.rest),
-        "pouch": _citizens(lord.pouch),
-        "buildings": list(lord.buildings),
-        "under_construction": lord.site,
+    held = to_builtins(lord)
+    return {key: held[key] for key in ("castle", "active", "rest", "pouch", "buildings")} | {
+        "under_construction": lord.site
     }
-
-
-def _citizens(area: Citizens) -> dict[str, int]:
-    return {kind: getattr(area, kind) for kind in KINDS}

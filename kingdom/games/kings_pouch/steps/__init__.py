@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import (
+    KINDS,
     NOBODY,
     SHAPES,
     Citizens,
@@ -17,13 +18,9 @@ from kingdom.games.kings_pouch.state import (
     Purse,
     Table,
     Turn,
-    all_of,
-    count_of,
     on_characters,
     on_territories,
-    plus,
     replace,
-    together,
     with_player,
 )
 from kingdom.games.kit.common_orders import ALL as ALL
@@ -52,17 +49,13 @@ def accounts(table: Table, seat: str, rules: Rules | None = None) -> dict[str, i
 
 
 def _accounts(table: Table, seat: str, lord: Lord, purse: Purse | None) -> dict[str, int]:
-    citizens = all_of(lord)
+    citizens = lord.citizens
     return {
         "prestige": lord.prestige,
         "gold": purse.gold if purse else 0,
         "army": purse.army if purse else 0,
-        "citizens": count_of(citizens),
-        "common": citizens.common,
-        "corrupt": citizens.corrupt,
-        "soldier": citizens.soldier,
-        "merchant": citizens.merchant,
-        "cleric": citizens.cleric,
+        "citizens": citizens.count,
+        **{kind: getattr(citizens, kind) for kind in KINDS},
         "buildings": len(lord.buildings) + (1 if lord.site else 0),
         "territories": on_territories(table, seat),
         "characters": on_characters(table, seat),
@@ -91,32 +84,24 @@ def scored(turn: Turn, table: Table, seat: str, by: int, cause: str, detail: str
     """So much more prestige; the marker goes on top of the stack where it comes (ruling stack_order)."""
     if not by:
         return table
-    table = replace(
-        with_player(table, seat, prestige=table.seats[seat].prestige + by, stamp=table.serial + 1),
-        serial=table.serial + 1,
-    )
+    top = table.serial + 1
+    table = replace(with_player(table, seat, prestige=table.seats[seat].prestige + by, stamp=top), serial=top)
     return booked(turn, table, seat, cause, detail)
 
 
 def given(table: Table, seat: str, area: str, kind: str, by: int = 1) -> Table:
     """The table with citizens moved from the pool to an area of the seat; of a negative number back."""
     lord = table.seats[seat]
-    table = with_player(table, seat, **{area: plus(getattr(lord, area), kind, by)})
-    return replace(table, pool=plus(table.pool, kind, -by))
+    table = with_player(table, seat, **{area: getattr(lord, area).plus(kind, by)})
+    return replace(table, pool=table.pool.plus(kind, -by))
 
 
 def corrupted(turn: Turn, table: Table, seat: str, area: str, cause: str, detail: str) -> Table:
     """One corrupt official more for the seat, or where there is none prestige lost (ruling no_citizen)."""
     if table.pool.corrupt:
         return booked(turn, given(table, seat, area, "corrupt"), seat, cause, detail)
-    return scored(
-        turn,
-        table,
-        seat,
-        -turn.rules.no_citizen.prestige,
-        "no_citizen",
-        f"{detail}, and none is in the pool (ruling no_citizen)",
-    )
+    none = f"{detail}, and none is in the pool (ruling no_citizen)"
+    return scored(turn, table, seat, -turn.rules.no_citizen.prestige, "no_citizen", none)
 
 
 def one_corrupt(table: Table, rules: Rules) -> str:
@@ -175,17 +160,17 @@ def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Se
     """
     kinds: list[str] = []
     for index in range(count):
-        if not count_of(table.seats[seat].pouch):
+        if not table.seats[seat].pouch.count:
             table = filled_up(table, turn, seat)
         lord = table.seats[seat]
-        if not count_of(lord.pouch):
+        if not lord.pouch.count:
             break  # ruling no_citizen
         shape = wishes[min(index, len(wishes) - 1)] if wishes else FIRST_SHAPE
         kind = _piece(lord.pouch, turn, seat, shape if shape_count(lord.pouch, shape) else OTHER[shape])
         if kind is None:
             break
         kinds.append(kind)
-        table = with_player(table, seat, **{"pouch": plus(lord.pouch, kind, -1), area: plus(getattr(lord, area), kind)})
+        table = with_player(table, seat, **{"pouch": lord.pouch.plus(kind, -1), area: getattr(lord, area).plus(kind)})
     return table, kinds
 
 
@@ -212,12 +197,8 @@ def _piece(pouch: Citizens, turn: Turn, seat: str, shape: str) -> str | None:
 def filled_up(table: Table, turn: Turn, seat: str) -> Table:
     """A corrupt official and the whole rest area go into the empty pouch."""
     lord = table.seats[seat]
-    back = (
-        f"; {counted(count_of(lord.rest), 'citizen')} of the rest area in the pouch again"
-        if count_of(lord.rest)
-        else ""
-    )
+    back = f"; {counted(lord.rest.count, 'citizen')} of the rest area in the pouch again" if lord.rest.count else ""
     tell(turn, seat, f"has an empty pouch and {one_corrupt(table, turn.rules)}{back}.")
     table = corrupted(turn, table, seat, "pouch", "refill", "a corrupt official, as the pouch was empty")
     lord = table.seats[seat]
-    return with_player(table, seat, pouch=together(lord.pouch, lord.rest), rest=NOBODY)
+    return with_player(table, seat, pouch=lord.pouch + lord.rest, rest=NOBODY)

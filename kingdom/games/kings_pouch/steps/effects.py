@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Effect
-from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Marked, Table, Turn, plus, replace, with_player
+from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Marked, Table, Turn, replace, with_player
 from kingdom.games.kings_pouch.steps import booked, drawn, given, joined, said, scored
-from kingdom.games.kings_pouch.steps.purse import purse_of
+from kingdom.games.kings_pouch.steps.purse import purse_of, with_purse
 
 CAUSES = {
     "building_prestige": "prestige from a building",
@@ -54,16 +54,11 @@ def _prestige(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
     return scored(turn, table, use.seat, effect.n, "building_prestige", use.where)
 
 
-def _army(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
-    use.done.append(f"{effect.n} army")
-    table = replace(table, purse=replace(purse_of(table), army=purse_of(table).army + effect.n))
-    return booked(turn, table, use.seat, "building_army", use.where)
-
-
-def _gold(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
-    use.done.append(f"{effect.n} gold")
-    table = replace(table, purse=replace(purse_of(table), gold=purse_of(table).gold + effect.n))
-    return booked(turn, table, use.seat, "building_gold", use.where)
+def _coin(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    use.done.append(f"{effect.n} {effect.does}")
+    held = getattr(purse_of(table), effect.does)
+    cause = "building_gold" if effect.does == "gold" else "building_army"
+    return booked(turn, with_purse(table, **{effect.does: held + effect.n}), use.seat, cause, use.where)
 
 
 def _gain(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
@@ -96,17 +91,13 @@ def _draw(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 
 def _taken(effect: Effect, lord: Lord, use: Use) -> list[tuple[str, str]]:
     """(area, kind) of each citizen that the effect takes, by the wishes of the order; fewer where they are not there."""
-    if effect.does == "move":
-        areas: tuple[str, ...] = (
-            (effect.area,) if effect.area in AREAS else (use.wishes.get("remove_from") or AREAS[0],)
-        )
-    else:
-        named = use.wishes.get("remove_from")
-        areas = (effect.area,) if effect.area in AREAS else (named,) if named else _FROM_EITHER
+    moves, named = effect.does == "move", use.wishes.get("remove_from")
+    area = effect.area if effect.area in AREAS else named or (AREAS[0] if moves else "")
+    areas = (area,) if area else _FROM_EITHER
     if effect.what in KINDS:
         kinds: tuple[str, ...] = (effect.what,) * effect.n
     else:
-        kinds = tuple(use.wishes.get(effect.does) or (() if effect.does == "move" else KINDS * effect.n))
+        kinds = tuple(use.wishes.get(effect.does) or (() if moves else KINDS * effect.n))
         kinds = tuple(kind for kind in kinds if effect.what != "any_cube" or kind in CUBES)
     left = {(area, kind): getattr(getattr(lord, area), kind) for area in areas for kind in kinds}
     taken: list[tuple[str, str]] = []
@@ -123,9 +114,8 @@ def _move(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
     for area, kind in _taken(effect, table.seats[use.seat], use):
         other = AREAS[1 - AREAS.index(area)]
         lord = table.seats[use.seat]
-        table = with_player(
-            table, use.seat, **{area: plus(getattr(lord, area), kind, -1), other: plus(getattr(lord, other), kind)}
-        )
+        moved = {area: getattr(lord, area).plus(kind, -1), other: getattr(lord, other).plus(kind)}
+        table = with_player(table, use.seat, **moved)
         use.done.append(f"a {kind} to the {other} area")
     return table
 
@@ -176,32 +166,20 @@ def _add_marker(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
     return table
 
 
-def _free(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
-    purse = purse_of(table)
-    use.done.append(f"{effect.n} free: {effect.what}")
-    return replace(
-        table, purse=replace(purse, free={**purse.free, effect.what: purse.free.get(effect.what, 0) + effect.n})
-    )
-
-
-def _discount(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
-    purse = purse_of(table)
-    use.done.append(f"{effect.n} less to {effect.what}")
-    return replace(
-        table,
-        purse=replace(purse, discount={**purse.discount, effect.what: purse.discount.get(effect.what, 0) + effect.n}),
-    )
+def _cheaper(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
+    """Actions of a kind free, or for less."""
+    held = getattr(purse_of(table), effect.does)
+    use.done.append(f"{effect.n} free: {effect.what}" if effect.does == "free" else f"{effect.n} less to {effect.what}")
+    return with_purse(table, **{effect.does: {**held, effect.what: held.get(effect.what, 0) + effect.n}})
 
 
 def _refresh(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
     purse = purse_of(table)
     use.done.append(f"a refresh of {effect.n or 'all'} at the end of the turn")
-    if effect.n:
-        return replace(table, purse=replace(purse, refresh=purse.refresh + effect.n))
-    return replace(table, purse=replace(purse, refresh_all=purse.refresh_all + 1))
+    return with_purse(table, refresh=purse.refresh + effect.n, refresh_all=purse.refresh_all + (not effect.n))
 
 
 _EFFECTS = {
-    "prestige": _prestige, "army": _army, "gold": _gold, "gain": _gain, "draw": _draw, "move": _move, "exchange": _exchange,
-    "remove": _remove, "add_marker": _add_marker, "free": _free, "discount": _discount, "refresh": _refresh,
+    "prestige": _prestige, "army": _coin, "gold": _coin, "gain": _gain, "draw": _draw, "move": _move, "exchange": _exchange,
+    "remove": _remove, "add_marker": _add_marker, "free": _cheaper, "discount": _cheaper, "refresh": _refresh,
 }  # fmt: skip

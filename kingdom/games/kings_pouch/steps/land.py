@@ -38,6 +38,12 @@ def castles(table: Table) -> dict[str, str]:
     return {lord.castle: seat for seat, lord in table.seats.items() if lord.castle}
 
 
+def owner_of(table: Table, place: str) -> str:
+    """The seat whose castle or markers are there, "" for nobody's."""
+    held = table.territories.get(place)
+    return castles(table).get(place) or (held.owner if held else "")
+
+
 def connected(table: Table, seat: str, rules: Rules) -> set[str]:
     """The castle of the seat and its territories that are connected to it; none leads through another's castle."""
     castle = table.seats[seat].castle
@@ -63,11 +69,8 @@ def distance(table: Table, seat: str, place: str, rules: Rules) -> int:
     """The steps from the seat's castle (ruling distance), 0 where no way leads there."""
     near, steps = _ground(rules, len(table.seats))
     castle = table.seats[seat].castle
-    return (
-        _steps(near, castle, place, connected(table, seat, rules))
-        if rules.distance.via == "own"
-        else steps.get((castle, place), 0)
-    )
+    own = rules.distance.via == "own"
+    return _steps(near, castle, place, connected(table, seat, rules)) if own else steps.get((castle, place), 0)
 
 
 def _steps(near: Mapping[str, tuple[str, ...]], start: str, end: str, through: Container[str] | None) -> int:

@@ -16,15 +16,21 @@ def purse_of(table: Table) -> Purse:
 def price(table: Table, kind: str, cost: int, rules: Rules) -> int:
     """What an action costs: nothing where a free one of its kind is left, else less the discounts."""
     purse = purse_of(table)
-    if purse.free.get(kind, 0) and not (rules.free_action.per == "round" and kind in purse.freed):
-        return 0
-    return discounted(cost, kind, purse, rules)
+    return 0 if _is_free(purse, kind, rules) else discounted(cost, kind, purse, rules)
 
 
 def paid(table: Table, kind: str, cost: int, rules: Rules) -> Table:
     """Without what the action costs; a free one of its kind is used up first (ruling free_action)."""
     purse, coin = purse_of(table), "army" if kind == "occupy" else "gold"
-    due = price(table, kind, cost, rules)
-    if purse.free.get(kind, 0) and not (rules.free_action.per == "round" and kind in purse.freed):
-        purse = replace(purse, free={**purse.free, kind: purse.free[kind] - 1}, freed=(*purse.freed, kind))
-    return replace(table, purse=replace(purse, **{coin: getattr(purse, coin) - due}))
+    if _is_free(purse, kind, rules):
+        return with_purse(table, free={**purse.free, kind: purse.free[kind] - 1}, freed=(*purse.freed, kind))
+    return with_purse(table, **{coin: getattr(purse, coin) - discounted(cost, kind, purse, rules)})
+
+
+def _is_free(purse: Purse, kind: str, rules: Rules) -> bool:
+    return bool(purse.free.get(kind, 0)) and not (rules.free_action.per == "round" and kind in purse.freed)
+
+
+def with_purse(table: Table, **changes: object) -> Table:
+    """Return the table with these fields of the purse changed."""
+    return replace(table, purse=replace(purse_of(table), **changes))

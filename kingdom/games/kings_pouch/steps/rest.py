@@ -6,20 +6,9 @@ from collections.abc import Sequence
 
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import (
-    NOBODY,
-    Citizens,
-    Table,
-    Turn,
-    count_of,
-    plus,
-    replace,
-    standing_on,
-    together,
-    with_player,
-)
+from kingdom.games.kings_pouch.state import NOBODY, Citizens, Table, Turn, replace, standing_on, with_player
 from kingdom.games.kings_pouch.steps import booked, counted, drawn, joined, orders_of, scored, tell, used
-from kingdom.games.kings_pouch.steps.purse import purse_of
+from kingdom.games.kings_pouch.steps.purse import purse_of, with_purse
 from kingdom.games.kings_pouch.steps.rounds import acting
 
 CAUSES = {
@@ -43,9 +32,7 @@ def rested(table: Table, turn: Turn, seat: str) -> Table:
         tell(turn, seat, f"collected no tax: {turn.rules.tax.prestige} prestige.")
         table = scored(turn, table, seat, turn.rules.tax.prestige, "prestige_bonus", "no tax was collected")
     lord = table.seats[seat]
-    table = with_player(
-        table, seat, active=NOBODY, placed=(), rest=together(lord.active, lord.rest, standing_on(lord.placed))
-    )
+    table = with_player(table, seat, active=NOBODY, placed=(), rest=lord.active + lord.rest + standing_on(lord.placed))
     table = _refreshed(table, turn, seat, wishes)
     table, kinds = drawn(table, turn, seat, draws(table, seat, wishes, turn.rules), "active", wishes.get("draw") or ())
     tell(turn, seat, f"draws {_counted(kinds)}, and has {table.seats[seat].prestige} prestige now.")
@@ -67,19 +54,12 @@ def draws(table: Table, seat: str, wishes: Orders, rules: Rules) -> int:
 
 def _donated(table: Table, turn: Turn, seat: str) -> Table:
     purse = purse_of(table)
-    left = purse.gold + purse.army
-    if not left:
+    if not (left := purse.gold + purse.army):
         return table
-    table = booked(
-        turn,
-        replace(table, purse=replace(purse, gold=0, army=0)),
-        seat,
-        "donation",
-        f"{purse.gold} gold and {purse.army} army given away",
-    )
-    by = left * turn.rules.donation.prestige
-    tell(turn, seat, f"donates {purse.gold} gold and {purse.army} army: {by} prestige.")
-    return scored(turn, table, seat, by, "donation", f"{purse.gold} gold and {purse.army} army")
+    by, given = left * turn.rules.donation.prestige, f"{purse.gold} gold and {purse.army} army"
+    table = booked(turn, with_purse(table, gold=0, army=0), seat, "donation", f"{given} given away")
+    tell(turn, seat, f"donates {given}: {by} prestige.")
+    return scored(turn, table, seat, by, "donation", given)
 
 
 def _refreshed(table: Table, turn: Turn, seat: str, wishes: Orders) -> Table:
@@ -89,18 +69,18 @@ def _refreshed(table: Table, turn: Turn, seat: str, wishes: Orders) -> Table:
         back = lord.rest if turn.rules.full_refresh.corrupt else replace(lord.rest, corrupt=0)
     else:
         back = chosen(lord.rest, purse.refresh, wishes.get("refresh"))
-    if not count_of(back):
+    if not back.count:
         return table
     left = Citizens(*(getattr(lord.rest, kind) - getattr(back, kind) for kind in Citizens.__struct_fields__))
-    tell(turn, seat, f"returns {counted(count_of(back), 'citizen')} to the pouch.")
-    return with_player(table, seat, rest=left, pouch=together(lord.pouch, back))
+    tell(turn, seat, f"returns {counted(back.count, 'citizen')} to the pouch.")
+    return with_player(table, seat, rest=left, pouch=lord.pouch + back)
 
 
 def chosen(rest: Citizens, count: int, kinds: Sequence[str] | None) -> Citizens:
     """The citizens that go back with a refresh of that many, by the kinds in this order."""
     back = NOBODY
     for kind in REFRESHED_FIRST if kinds is None else dict.fromkeys(kinds):
-        back = plus(back, kind, min(getattr(rest, kind), count - count_of(back)))
+        back = back.plus(kind, min(getattr(rest, kind), count - back.count))
     return back
 
 

@@ -13,14 +13,12 @@ from kingdom.games.kings_pouch.state import (
     COLOURS,
     KINDS,
     MIXED,
+    Marked,
     Table,
     Turn,
-    all_of,
-    is_over,
     on_characters,
     on_territories,
     replace,
-    together,
     with_player,
 )
 from kingdom.games.kings_pouch.steps import at_top, booked, counted, joined, scored, tell
@@ -32,7 +30,7 @@ TURNS = ("first_turn", "second_turn", "third_turn", "fourth_turn")  # the phases
 
 def due(table: Table, rules: Rules) -> tuple[str, ...]:
     """The seats that the run after this state plays, in their order (table paces)."""
-    if is_over(table):
+    if table.is_over:
         return ()
     rest = table.order[table.acted :]
     return rest[:1] if rules.paces[rules.pace].one_seat else rest
@@ -56,7 +54,7 @@ def acting(table: Table, turn: Turn) -> str:
 def round_ends(turn: Turn) -> bool:
     """Whether the run plays the last turn of a round, or the last choice of a castle."""
     before = turn.before
-    return not is_over(before) and before.acted + len(due(before, turn.rules)) >= len(before.order)
+    return not before.is_over and before.acted + len(due(before, turn.rules)) >= len(before.order)
 
 
 def next_turns(table: Table, turn: Turn) -> Table:
@@ -130,15 +128,9 @@ def great_council(table: Table, turn: Turn) -> Table:
 def _council_of(table: Table, turn: Turn, seat: str) -> Table:
     rules = turn.rules
     markers, value_each = connected_markers(table, seat, rules), marker_value(table.councils, rules)
-    table = scored(
-        turn,
-        table,
-        seat,
-        markers * value_each,
-        "council_territories",
-        f"{counted(markers, 'connected marker')}, {value_each} each",
-    )
-    said = [f"{markers * value_each} for {counted(markers, 'connected marker')}"]
+    connected, by = counted(markers, "connected marker"), markers * value_each
+    table = scored(turn, table, seat, by, "council_territories", f"{connected}, {value_each} each")
+    said = [f"{by} for {connected}"]
     for who in [who for who in table.characters if who in table.claimed and table.claimed[who].owner == seat]:
         value, name = value_of(table, seat, who, rules), rules.characters[who].name
         for _ in range(table.claimed[who].markers):
@@ -165,12 +157,8 @@ def _sent_home(table: Table, turn: Turn, seat: str) -> Table:
 
 def connected_markers(table: Table, seat: str, rules: Rules) -> int:
     """The castle and all markers connected to it (ruling cut_off)."""
-    return sum(
-        [
-            table.territories[place].markers if place in table.territories else 1
-            for place in connected(table, seat, rules)
-        ]
-    )
+    castle = Marked(seat)
+    return sum([table.territories.get(place, castle).markers for place in connected(table, seat, rules)])
 
 
 def value_of(table: Table, seat: str, who: str, rules: Rules) -> int:
@@ -182,13 +170,9 @@ def value_of(table: Table, seat: str, who: str, rules: Rules) -> int:
 
 
 def _on_princesses(table: Table, seat: str, rules: Rules) -> int:
-    return sum(
-        [marked.markers for who, marked in table.claimed.items() if marked.owner == seat and _is_princess(who, rules)]
-    )
-
-
-def _is_princess(who: str, rules: Rules) -> bool:
-    return rules.characters[who].by == "own_markers_on_princesses"
+    princesses = {who for who, rule in rules.characters.items() if rule.by == "own_markers_on_princesses"}
+    mine = [who for who, marked in table.claimed.items() if marked.owner == seat]
+    return sum([table.claimed[who].markers for who in mine if who in princesses])
 
 
 def _of_colours(table: Table, seat: str, rules: Rules) -> list[int]:
@@ -226,15 +210,12 @@ def final_scoring(table: Table, turn: Turn) -> Table:
     if turn.foreseeing or not (table.ended or (table.round >= turn.rules.rounds.count and round_ends(turn))):
         return table
     for seat, lord in table.seats.items():
-        printed, corrupt = building_prestige(table, seat, turn.rules), all_of(lord).corrupt
+        printed, corrupt = building_prestige(table, seat, turn.rules), lord.citizens.corrupt
         loss, officials = turn.rules.final.corrupt * corrupt, counted(corrupt, "corrupt official")
         table = scored(turn, table, seat, printed, "final_buildings", "printed on the buildings")
         table = scored(turn, table, seat, -loss, "final_corrupt", officials)
-        tell(
-            turn,
-            seat,
-            f"scores {printed} for buildings, loses {loss} for {officials}, and ends with {table.seats[seat].prestige} prestige.",
-        )
+        ends = f"and ends with {table.seats[seat].prestige} prestige"
+        tell(turn, seat, f"scores {printed} for buildings, loses {loss} for {officials}, {ends}.")
     return table
 
 
@@ -245,7 +226,7 @@ def building_prestige(table: Table, seat: str, rules: Rules) -> int:
 
 def pieces(table: Table, rules: Rules) -> dict[str, int]:
     """What is in the box: citizens by kind, markers by player, building cards by their word."""
-    citizens = together(table.pool, *map(all_of, table.seats.values()))
+    citizens = sum([lord.citizens for lord in table.seats.values()], table.pool)
     counted: dict[str, int] = {kind: getattr(citizens, kind) for kind in KINDS}
     cards = [*table.display, *table.discard]
     for seat, lord in table.seats.items():
