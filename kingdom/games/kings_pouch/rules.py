@@ -274,9 +274,6 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("`box` has fewer commons than its most players begin with")
 
 
-TABLES = ("pace", "paces", "buildings", "characters", "map", "boards")  # what is no ruling
-
-
 def board_for(rules: Rules, players: int) -> Board | None:
     """The set-up for that many players, None if there is none."""
     return next((board for board in rules.boards if board.players == players), None)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from kingdom.engine.game import Facts
-from kingdom.games.kings_pouch.rules import TABLES, Building, Effect, Rules, Worth
+from kingdom.games.kings_pouch.rules import Building, Effect, Worth
 from kingdom.games.kings_pouch.state import Citizens
-from kingdom.games.kit.rules_page import changed, ruling
+from kingdom.games.kit import rules_page
 
 _WITH_AREA = {"active": "into the active area", "rest": "into the rest area", "either": "into either area"}
 _FROM = {"active": "of the active area", "rest": "of the rest area", "either": "of either area"}
@@ -50,17 +50,10 @@ def slots_text(building: Building) -> list[str]:
     return [f"then {text}" if index else text for index, text in enumerate(texts)]
 
 
-def card(word: str, rules: Rules) -> dict[str, object]:
+def card(word: str, rule: Building) -> dict[str, object]:
     """A building card as plain data."""
-    building = rules.buildings[word]
-    return {
-        "word": word,
-        "name": building.name,
-        "colour": building.colour,
-        "cost": building.cost,
-        "prestige": building.prestige,
-        "does": slots_text(building),
-    }
+    figures = {"colour": rule.colour, "cost": rule.cost, "prestige": rule.prestige}
+    return {"word": word, "name": rule.name, **figures, "does": slots_text(rule)}
 
 
 def counted_by(by: str) -> str:
@@ -102,32 +95,24 @@ def table_text(table: tuple[Worth, ...]) -> str:
 
 
 def rulebook(rules: Facts, own: Facts) -> Facts:
-    """figures: ruling -> its data, for the prose. cards, basic, characters, boards, paces, rulings; changed: names; edition: of the house data."""
-    rulings = [ruling(name, rules[name], own.get(name, {})) for name in rules if name not in (*TABLES, "pace")]
+    """What the kit's page of rules has, and: cards, basic, characters, boards, map, pace, paces; edition: of the house data."""
     buildings = {word: msgspec.convert(row, Building) for word, row in rules["buildings"].items()}
-    other = [name for name in TABLES if rules[name] != own.get(name)]
+    characters = [
+        {"name": row["name"], "standard": row.get("standard", False), "by": counted_by(row["by"]),
+         "table": table_text(msgspec.convert(row["table"], tuple[Worth, ...]))}
+        for row in rules["characters"].values()
+    ]  # fmt: skip
     return {
-        "figures": rules,
+        **rules_page.rulebook(rules, {**dict.fromkeys(rules, {}), **own}),
         "edition": rules.get("house", {}).get("edition", 0),
         "basic": [_card(word, rule, own) for word, rule in buildings.items() if not rule.era],
         "cards": [_card(word, rule, own) for word, rule in buildings.items() if rule.era],
-        "characters": [
-            {"name": row["name"], "standard": row.get("standard", False), "by": counted_by(row["by"]),
-             "table": table_text(msgspec.convert(row["table"], tuple[Worth, ...]))}
-            for row in rules["characters"].values()
-        ],
-        "boards": rules["boards"],
-        "map": rules["map"],
-        "pace": rules["pace"],
-        "paces": rules["paces"],
-        "rulings": rulings,
-        "changed": [*other, *changed(rulings)],
-    }  # fmt: skip
+        "characters": characters,
+        **{name: rules[name] for name in ("boards", "map", "pace", "paces")},
+    }
 
 
 def _card(word: str, rule: Building, own: Facts) -> dict[str, object]:
     before = own["buildings"].get(word)
-    return {
-        "word": word, "name": rule.name, "colour": rule.colour, "era": rule.era, "cost": rule.cost, "prestige": rule.prestige,
-        "does": "; ".join(slots_text(rule)), "source": rule.source, "new": before is None or msgspec.convert(before, Building) != rule,
-    }  # fmt: skip
+    new = before is None or msgspec.convert(before, Building) != rule
+    return {**card(word, rule), "does": "; ".join(slots_text(rule)), "era": rule.era, "source": rule.source, "new": new}

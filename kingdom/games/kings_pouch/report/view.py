@@ -49,7 +49,7 @@ def also(result: Result, table: Table, seat: str, rules: Rules) -> View:
     return {
         **found,
         "mine": _player(table, seat, rules),
-        "display": [{**card(word, rules), "copies": table.display.count(word)} for word in shown],
+        "display": [{**card(word, rules.buildings[word]), "copies": table.display.count(word)} for word in shown],
         "next_cards": _next_cards(table, rules),
         "court": _court(table, seat, rules),
         "claim": _claim(table, seat, rules),
@@ -166,6 +166,5 @@ def sheet(table: Table, seat: str, rules: Rules) -> View:
 def _board(lord: Lord) -> View:
     """A player's board: nothing of it is hidden."""
     held = to_builtins(lord)
-    return {key: held[key] for key in ("castle", "active", "rest", "pouch", "buildings")} | {
-        "under_construction": lord.site
-    }
+    board = {key: held[key] for key in ("castle", "active", "rest", "pouch")}
+    return {**board, "buildings": list(lord.buildings), "under_construction": lord.site}
