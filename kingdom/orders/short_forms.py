@@ -220,6 +220,8 @@ def filled(shape: Record | OneOf, value: Mapping[str, object]) -> str | None:
 
 def in_words(shape: Shape | None, value: object) -> str:
     """Return a value in a line for a person: its short form, or else what stands under each of its keys."""
+    if isinstance(shape, Either):
+        shape = next((of for of in shape.shapes if isinstance(of, Record) == isinstance(value, dict)), shape.shapes[0])
     if isinstance(value, dict):
         case, by = shape, ""
         if isinstance(shape, OneOf):
@@ -228,9 +230,10 @@ def in_words(shape: Shape | None, value: object) -> str:
         parts = {key: in_words(shapes.get(key), part) for key, part in value.items() if key != by}
         text = filled(case, parts) if isinstance(case, Record) else None
         text = text or ", ".join(f"{words(key)} {part}".strip() for key, part in parts.items())
-        return f"{words(value[by])} {text}" if by else text
+        return f"{words(value[by])} {text}".strip() if by else text
     if isinstance(value, list | tuple):
-        return " ".join(in_words(shape.of if isinstance(shape, ListOf) else None, part) for part in value)
+        joined = ", " if isinstance(shape, ListOf) and shape.short == "commas" else " "
+        return joined.join(in_words(shape.of if isinstance(shape, ListOf) else None, part) for part in value)
     return words(value) if isinstance(shape, Word | Id) and isinstance(value, str) else str(value)
 
 

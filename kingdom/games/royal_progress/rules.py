@@ -182,5 +182,4 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     draws: Ruling
 
 
-TABLES = ("places", "roads", "courtiers", "gifts", "track", "paces", "positions")  # what is no ruling
 HOUSE = ("places", "roads", "courtiers", "gifts", "track")  # tables that are house data

@@ -162,7 +162,7 @@ class AbilityForm(TypedDict):
     prefer: NotRequired[Annotated[list[Wish], _PREFER]]
 
 
-_ABILITY = kit.record(AbilityForm, "the ability of a courtier whom you control", short=(
+ABILITY_SHAPE = kit.record(AbilityForm, "the ability of a courtier whom you control", short=(
     "{use}", "{use} moves {move}", "{use} takes {prefer}", "{use} {courtier} of {of}", "{use} {courtier} {card}",
 ))  # fmt: skip
 
@@ -170,7 +170,7 @@ _ABILITY = kit.record(AbilityForm, "the ability of a courtier whom you control",
 class PlanForm(TypedDict):
     """An ability, if any, and two actions."""
 
-    ability: NotRequired[Annotated[AbilityForm, _ABILITY]]
+    ability: NotRequired[Annotated[AbilityForm, ABILITY_SHAPE]]
     actions: Annotated[
         list[ActionForm], ListOf("two actions, not back in the alphabet", ACTION, short="commas", most=10)
     ]

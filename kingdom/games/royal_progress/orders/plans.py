@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.royal_progress.orders.choices import PAIRS, Uses, plans, uses
@@ -16,6 +15,8 @@ from kingdom.games.royal_progress.steps.cards import discard_open
 from kingdom.games.royal_progress.steps.preferences import forced_discard, standing
 from kingdom.games.royal_progress.types import Now, Turn
 from kingdom.games.royal_progress.words import (
+    ABILITY_SHAPE,
+    ACTION,
     ANY,
     DISCARD,
     MOVE,
@@ -28,6 +29,7 @@ from kingdom.games.royal_progress.words import (
 )
 from kingdom.orders import kit
 from kingdom.orders.schema import ListOf
+from kingdom.orders.short_forms import in_words
 
 MOST_PLANS = 50
 DO: tuple[str, str] = (TAKE, TAKE)  # what a seat does that said nothing of it
@@ -137,8 +139,9 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
 
     def say(self, order: PlanForm) -> str:
         """Return the plan in words."""
-        ability = [_ability(order["ability"])] if order.get("ability") else []
-        return "; ".join([*ability, *map(_action, order["actions"])])
+        ability = [f"use the {in_words(ABILITY_SHAPE, order['ability'])}"] if order.get("ability") else []
+        actions = [in_words(ACTION, action) for action in order["actions"]]
+        return "; ".join([*ability, *(text[:1].upper() + text[1:] for text in actions)])
 
 
 def goes_back(words: Sequence[str]) -> Refusal | None:
@@ -166,41 +169,3 @@ def without_plan(table: Table, seat: str, rules: Rules) -> PlanForm:
             table = discard_open(table, Trial(rules), seat, name)
     takes: list[ActionForm] = [{"do": TAKE, "prefer": prefer} for _ in range(2 - len(discards))]
     return {"actions": [*takes, *discards]}
-
-
-def _ability(order: AbilityForm) -> str:
-    rest = [" to ".join(order["move"][:1] + [_place(each) for each in order["move"][1:]])] if order.get("move") else []
-    rest += [str(order[key]) for key in ("courtier", "card", "of") if key in order]
-    rest += map(_wish, order.get("prefer") or ())
-    return f"use the {order['use']}" + (f" ({', '.join(rest)})" if rest else "")
-
-
-def _action(action: Mapping[str, Any]) -> str:
-    if action["do"] == "a":
-        return f"A {action['courtier']} to {_place(action['to'])}"
-    if action["do"] == "b":
-        each = action.get("each")
-        if each:
-            return "B " + ", ".join(f"{card['courtier']} {card['card']}" for card in each)
-        return f"B {action.get('courtier', '')} {' '.join(map(str, action.get('cards', ())))}"
-    if action["do"] == "c":
-        return "C " + (", ".join(map(_wish, action.get("prefer") or ())) or "any")
-    return f"D {action['courtier']}"
-
-
-def _place(place: str) -> str:
-    return place.replace("_", " ").title()
-
-
-def _wish(wish: Wish) -> str:
-    if isinstance(wish, str):
-        return wish
-    parts: Mapping[str, object] = wish
-    words = {
-        "suit": "{}",
-        "card": "{}",
-        "min": "of at least {}",
-        "max": "of at most {}",
-        "suit_in_hand": "of the suit {} in hand",
-    }
-    return " ".join(text.format(parts[key]) for key, text in words.items() if key in parts)

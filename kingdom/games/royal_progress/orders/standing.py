@@ -26,6 +26,7 @@ from kingdom.games.royal_progress.words import (
 )
 from kingdom.orders import kit
 from kingdom.orders.kit import Gap, Pick
+from kingdom.orders.short_forms import in_words
 from kingdom.orders.yaml_out import flow
 
 BOTH = {TAKE: "C: take", DISCARD: "D: discard"}
@@ -78,8 +79,9 @@ class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoP
         return with_seat(now.state, now.seat, standing={**now.state.seats[now.seat].standing, word: said})
 
     def say(self, order: tuple[str, Any]) -> str:
-        """Return the preference as it is written."""
-        return f"Standing preference {order[0].replace('_', ' ')}: {flow(order[1])}"
+        """Return the preference in words."""
+        word, said = order
+        return f"Standing preference {_word(word)}: {in_words(self.shape.keys[word], said)}"
 
 
 def preferences(offer: tuple[str, ...], rules: Rules) -> dict[str, Preference]:

@@ -1,7 +1,6 @@
-"""What players and the GM read: the report, the board, the form as text; here, the page of the rules.
+"""What players and the GM read: the report, the board; here, the page of the rules.
 
-The page shows the house map and courtiers, and each ruling with its figures and how a campaign changes it, drawn from the
-tables' own data; the prose around it stands in templates/royal_progress/rules.md, and takes its figures from here too.
+The prose stands in templates/royal_progress/rules.md, and takes its figures from the tables as a campaign plays them.
 """
 
 from __future__ import annotations
@@ -9,35 +8,23 @@ from __future__ import annotations
 import msgspec
 
 from kingdom.engine.game import Facts
-from kingdom.games.kit.rules_page import changed, ruling
+from kingdom.games.kit.rules_page import rulebook as rulebook_of
 from kingdom.games.royal_progress.board import beside, distances
-from kingdom.games.royal_progress.rules import HOUSE, TABLES, Rules
-
-PACE = "pace"  # the one ruling that is a word
+from kingdom.games.royal_progress.rules import HOUSE, Rules
 
 
-def rulebook(rules: Facts, own: Facts) -> dict[str, object]:
-    """All that the page of the rules shows. rules: the tables as played, as plain data; own: the game's own tables.
-
-    figures: table or ruling -> its data, for the prose. rulings: name, text, figures, the line of campaign.yaml that sets
-    them. courtiers, places: rows of the house tables. turns: (players, most turns of a round) that a round can take.
-    changed: tables and rulings that are not the game's own. house: the tables that are house data.
-    """
-    rulings = [ruling(name, rules[name], own[name]) for name in rules if name not in (*TABLES, PACE)]
-    tables = [name for name in (*TABLES, PACE) if rules[name] != own[name]]
+def rulebook(rules: Facts, own: Facts) -> Facts:
+    """What the kit's page shows; and courtiers, castles, places: rows of the house tables; house: the tables that are house data;
+    turns: (players, most turns of a round)."""
     typed = msgspec.convert(rules, Rules)
     players = range(typed.box.least_players, typed.box.most_players + 1)
     return {
-        "figures": rules,
-        "pace": rules[PACE],
-        "paces": [{"name": name, "text": pace["text"]} for name, pace in rules["paces"].items()],
-        "rulings": rulings,
+        **rulebook_of(rules, own),
         "courtiers": _courtiers(typed),
         "castles": [of.name for of in typed.places.values() if of.kind == "castle"],
         "places": _places(typed),
         "turns": [(count, count * (typed.track.end - count + typed.box.arrivals)) for count in players],
         "house": HOUSE,
-        "changed": tables + changed(rulings),
     }
 
 
