@@ -153,9 +153,10 @@ class Thought:
         self._gains: dict[
             tuple[object, ...], float
         ] = {}  # effect and price -> what it is worth to the kingdom as it is now
-        self._rooms: dict[
-            str | bool, float
-        ] = {}  # settlement, or whether a new one has water -> what room in it is worth now
+        self._rooms: dict[str | bool, float] = {}  # town, or whether a new one has water -> what room is worth now
+        self._here: tuple[list[tuple[float, int]], float] | None = (
+            None  # what may be built now, and what its best bring
+        )
         self._take(agenda.first)
         self.refused = self.now.refused  # a plan of earlier turns may order what can't be done now
 
@@ -165,6 +166,7 @@ class Thought:
         self.worth = self._value(self.view)
         self._gains.clear()
         self._rooms.clear()
+        self._here = None
 
     def _follow(self, orders: Mapping[str, object]) -> bool:
         """Run the turn with these orders; take them, and return True, if nothing is refused that was not refused before."""
@@ -325,10 +327,12 @@ class Thought:
         if key not in self._rooms:
             offers = [offer for offer in self._offered["build"] if "build" in offer.order]
             open = {offer.order["build"] for offer in offers if offer.order["in"] == name}
-            here = [self._weighed(offer.effect, offer.costs.get("treasury", 0)) for offer in offers]
+            if self._here is None:
+                here = [self._weighed(offer.effect, offer.costs.get("treasury", 0)) for offer in offers]
+                self._here = here, self._of_best(here)
             works = self.agenda.works(town)
             more = [self._weighed(effect, cost) for kind, effect, cost in works if kind not in open]
-            self._rooms[key] = ROOM * (self._of_best([*here, *more]) - self._of_best(here))
+            self._rooms[key] = ROOM * (self._of_best([*self._here[0], *more]) - self._here[1])
         return self._rooms[key]
 
     def _weighed(self, effect: Mapping[str, int], cost: int) -> tuple[float, int]:

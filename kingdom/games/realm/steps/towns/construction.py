@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from kingdom.engine import names
 from kingdom.engine.refusal import Refusal
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.rules.building_tables import (
     AlwaysFree,
     BuildingKind,
@@ -83,6 +84,9 @@ class Work(Struct, frozen=True):
     repaired: str = ""
 
 
+_plans: Memo[Plan] = Memo(size=100)
+
+
 class Site(Struct, frozen=True):
     """Where a work is to be done. done: (settlement, building) for what orders before it completed this turn.
 
@@ -98,10 +102,14 @@ class Site(Struct, frozen=True):
     later: Sequence[Build] = ()
 
     def plan(self) -> Plan:
-        """The ground plan of the settlement."""
-        return Plan(
-            self.settlement.districts, self.settlement.buildings, self.rules, self.kingdom.blocked.get(self.name, ())
-        )
+        """The ground plan of the settlement, which all who ask share: nobody writes on it."""
+        blocked = self.kingdom.blocked.get(self.name, ())
+        key = (id(self.settlement), id(self.rules), tuple(blocked))
+        plan = _plans.get(key)
+        if plan is None:
+            plan = Plan(self.settlement.districts, self.settlement.buildings, self.rules, blocked)
+            _plans.put(key, (self.settlement, self.rules), plan)
+        return plan
 
     def name_of(self, kind: str) -> str:
         """A building's name for a person."""
