@@ -48,22 +48,21 @@ def border(world: World, seat: str) -> list[str]:
 def raid(bot: str, turns: int, seed: str, guards: int = 0) -> Raid:
     """Return what came of a raid against bots: by the seat with the longest border, so many turns after it began.
 
-    guards: armies of the raider's kind that its neighbour along that border has at home when it begins.
+    guards: armies of the raider's kind that each neighbour along that border has at home when it begins.
     """
     game, rules, seats, world = begun(KINGDOMS, seed)
     before = BEFORE
     while not (touching := [seat for seat in seats if border(world, seat)]):
         world, before = played_on(game, rules, world, dict.fromkeys(seats, STEADY), before, seed), before + 4
     raider = max(touching, key=lambda seat: len(border(world, seat)))
-    ends = [owners(world)[label] for label in border(world, raider)]
-    victim = max(sorted(set(ends)), key=ends.count)
-    kingdom, theirs = world.kingdoms[raider], world.kingdoms[victim]
-    home = theirs.settlements[theirs.capital].hex if theirs.capital else min(theirs.hexes)
-    guard = Army("fighter", "medium", home, 0)
-    guard = replace(guard, hp=full_hp(guard, rules))
-    theirs = replace(theirs, armies={**theirs.armies, **{f"Guard {n}": guard for n in range(guards)}})
-    kingdom = replace(kingdom, treasury=max(PURSE, kingdom.treasury), armies={})
-    world = replace(world, kingdoms={**world.kingdoms, raider: kingdom, victim: theirs})
+    changed = {raider: replace(world.kingdoms[raider], treasury=max(PURSE, world.kingdoms[raider].treasury), armies={})}
+    for seat in sorted({owners(world)[label] for label in border(world, raider)}) if guards else ():
+        theirs = world.kingdoms[seat]
+        home = theirs.settlements[theirs.capital].hex if theirs.capital else min(theirs.hexes)
+        guard = Army("fighter", "medium", home, 0)
+        guard = replace(guard, hp=full_hp(guard, rules))
+        changed[seat] = replace(theirs, armies={**theirs.armies, **{f"Guard {n}": guard for n in range(guards)}})
+    world = replace(world, kingdoms={**world.kingdoms, **changed})
     foreign = {label for label, seat in owners(world).items() if seat != raider}
     names = {**game.names(rules), "seats": seats}
     letters: list[Letter] = []

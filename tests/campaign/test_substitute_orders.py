@@ -118,6 +118,31 @@ def test_a_bot_answers_a_letter_of_the_turn_before_and_a_steward_answers_none(fo
     assert "messages" not in (folder / "turns" / "0003" / "orders" / "borderia.yaml").read_text(encoding="utf-8")
 
 
+def test_a_bot_reads_the_letters_of_the_last_turns_and_the_ones_it_wrote(folder: Path) -> None:
+    """With the turn of each; a turn that is played again with other letters is read anew."""
+    write(folder, "campaign.yaml", WITH_A_BOT)
+    run(folder, 1)
+    for turn in range(1, 15):
+        text = "Shall we have peace?" if turn == 2 else f"Letter {turn}"
+        file_orders(folder, turn, "examplia", f"messages: [{{to: borderia, text: {text}}}]\n")
+        run(folder, 1)
+    campaign = campaigns.open_campaign(folder)
+    rules = campaigns.rules_today(campaign).rules
+    found = substitute_orders.letters_of(campaign, 14, rules)
+    assert found is not None and len({letter.turn for letter in found}) == substitute_orders.READ_BACK
+    assert {letter.turn: letter.text for letter in found if letter.sender == "examplia"} == {
+        turn: f"Letter {turn}" for turn in range(3, 15)
+    }
+    early = substitute_orders.letters_of(campaign, 3, rules) or []
+    read = {(letter.turn, letter.sender, letter.text[:10]) for letter in early}
+    assert {(2, "examplia", "Shall we h"), (3, "borderia", "Yes: no ar")} <= read
+    assert main(["undo", str(folder), "--reopen"]) == 0
+    file_orders(folder, 14, "examplia", "messages: [{to: borderia, text: Another letter}]\n")
+    run(folder, 1)
+    again = substitute_orders.letters_of(campaigns.open_campaign(folder), 14, rules) or []
+    assert [letter.text for letter in again if letter[:2] == ("examplia", "borderia")][-1] == "Another letter"
+
+
 def test_a_bot_gets_no_mail(folder: Path) -> None:
     write(folder, "campaign.yaml", small_realm.CAMPAIGN.replace("{name: Bo}", "{bot: trader, email: bo@example.org}"))
     assert letters.addresses(campaigns.open_campaign(folder), "borderia") == ()
