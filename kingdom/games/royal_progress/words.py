@@ -71,40 +71,19 @@ class WishedCard(TypedDict, total=False):
     card: Annotated[int, Number("exactly this many symbols", 0, _MOST, 3)]
     min: Annotated[int, Number("at least this many symbols", 0, _MOST, 2)]
     max: Annotated[int, Number("at most this many symbols", 0, _MOST, 0)]
-    suit_in_hand: Annotated[
-        Literal["most", "least"], Word("the suit that the hand has most or least of", ("most", "least"))
-    ]
+    suit_in_hand: Annotated[Literal["most", "least"], Word("the suit that the hand has most or least of", ("most", "least"))]  # fmt: skip
 
 
 Wish: TypeAlias = WishedCard | Literal["any"]  # the word is ANY
-_WISH = Either(
-    "a wish",
-    (
-        Word("any card", (ANY,), example=ANY),
-        kit.record(
-            WishedCard,
-            "what the card must be",
-            short=(
-                "{suit}",
-                "{suit}-{card}",
-                "{suit} {card}",
-                "at least {min}",
-                "at most {max}",
-                "{suit_in_hand} in hand",
-            ),
-        ),
-    ),
-)
+_WISH = Either("a wish", (Word("any card", (ANY,), example=ANY), kit.record(WishedCard, "what the card must be", short=(
+    "{suit}", "{suit}-{card}", "{suit} {card}", "at least {min}", "at most {max}", "{suit_in_hand} in hand",
+))))  # fmt: skip
 _PREFER = ListOf("which open card to take, the first wish first", _WISH, short="words", most=30)
 
-_CARDS = ListOf(
-    "the symbols on the cards, the first one open on a new pile", _symbols("a card"), short="words", least=1, most=20
-)
+_CARDS = ListOf("the symbols on the cards, the first one open on a new pile", _symbols("a card"), short="words", least=1, most=20)  # fmt: skip
 _EACH = ListOf("a card on each of two", kit.record(OneCard, "a card on one of them", short=("{courtier} {card}",)),
                short="commas", pairs=("courtier", "card"), most=8)  # fmt: skip
-_MOVED = ListOf(
-    "whom to move, and where to", Word("a courtier, then a place", "movables", example="jester"), short="words", most=2
-)
+_MOVED = ListOf("whom to move, and where to", Word("a courtier, then a place", "movables", example="jester"), short="words", most=2)  # fmt: skip
 
 
 # --- plans

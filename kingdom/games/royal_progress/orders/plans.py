@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.royal_progress.orders.choices import PAIRS, Uses, plans, uses
@@ -36,41 +37,34 @@ DO: tuple[str, str] = (TAKE, TAKE)  # what a seat does that said nothing of it
 PREFER: tuple[Wish, ...] = ({"suit_in_hand": "most"}, ANY)
 
 
-class _Ability(kit.One[Table, Rules, tuple[AbilityForm, Doing]]):
-    """The ability that comes before the actions."""
+class _Part(kit.One[Table, Rules, tuple[Any, Doing]]):
+    """A part of a plan, with what the parts share. What comes behind the end of the round is left out (ruling round_ends).
 
-    def objection(self, now: Now, order: tuple[AbilityForm, Doing]) -> kit.Objection:
-        """Return why it can't be used; no card is drawn to find that out."""
+    checked: raises Refused if it is not possible; done: gives the table behind it.
+    """
+
+    def __init__(self, checked: Callable[..., object], done: Callable[..., Table]):
+        self.checked, self.done = checked, done
+
+    def objection(self, now: Now, order: tuple[Any, Doing]) -> kit.Objection:
+        """Return why it is not possible; no die is thrown to find that out."""
         try:
             if not ended(now.state, now.rules):
-                use(now.state, Trial(now.rules), now.seat, order[0], Doing())
+                self.checked(now.state, Trial(now.rules, now.foreseeing), now.seat, *order)
         except Refused as refused:
             return refused.refusal
         return None
 
-    def carry_out(self, now: Now, order: tuple[AbilityForm, Doing], turn: Turn) -> Table:
-        """Use it, unless the round is over (ruling round_ends)."""
-        return now.state if ended(now.state, now.rules) else use(now.state, turn, now.seat, *order)
+    def carry_out(self, now: Now, order: tuple[Any, Doing], turn: Turn) -> Table:
+        """Do it."""
+        return now.state if ended(now.state, now.rules) else self.done(now.state, turn, now.seat, *order)
 
 
-class _Action(kit.One[Table, Rules, tuple[ActionForm, Doing]]):
-    """One of the two actions."""
-
-    def objection(self, now: Now, order: tuple[ActionForm, Doing]) -> kit.Objection:
-        """Return why it is not possible."""
-        try:
-            if not ended(now.state, now.rules):
-                check(now.state, Trial(now.rules, now.foreseeing), now.seat, *order)
-        except Refused as refused:
-            return refused.refusal
-        return None
-
-    def carry_out(self, now: Now, order: tuple[ActionForm, Doing], turn: Turn) -> Table:
-        """Do it, unless the round is over (ruling round_ends)."""
-        return now.state if ended(now.state, now.rules) else act(now.state, turn, now.seat, *order)
+def _usable(table: Table, turn: Turn, seat: str, ability: AbilityForm, doing: Doing) -> None:
+    use(table, Trial(turn.rules), seat, ability, Doing())
 
 
-ABILITY, ACT = _Ability(), _Action()
+ABILITY, ACT = _Part(_usable, use), _Part(check, act)
 
 
 class Plans(kit.Plan[Table, Rules, PlanForm]):

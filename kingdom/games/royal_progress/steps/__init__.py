@@ -13,7 +13,7 @@ from kingdom.games.kit.common_orders import ALL as ALL
 from kingdom.games.kit.common_orders import listed as listed
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
-from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockwise
+from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockwise, with_seat
 from kingdom.games.royal_progress.types import Turn
 from kingdom.orders.kit.steps import Trial as Trial
 
@@ -68,9 +68,14 @@ def booked(table: Table, turn: Turn, cause: str, detail: str, *seats: str) -> Ta
     return table
 
 
-def tell(turn: Turn, seat: str, text: str, who: str = "") -> None:
-    """Tell a seat, or all, what happened. who: the seat that did it."""
-    turn.tell(seat, "happened", text=text, who=who)
+def scored(table: Table, turn: Turn, seat: str, points: int, cause: str, detail: str) -> Table:
+    """The table with these points for the seat, booked."""
+    return booked(with_seat(table, seat, points=table.seats[seat].points + points), turn, cause, detail, seat)
+
+
+def tell(turn: Turn, text: str) -> None:
+    """Tell all what happened."""
+    turn.tell(ALL, "happened", text=text)
 
 
 def ended(table: Table, rules: Rules) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kingdom.games.royal_progress.state import Table, with_courtier
-from kingdom.games.royal_progress.steps import ALL, Refused, booked, cards, moving, tell
+from kingdom.games.royal_progress.steps import Refused, booked, cards, moving, tell
 from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.types import Turn
 from kingdom.games.royal_progress.words import DRAWN, LAY, TAKE, AbilityForm
@@ -38,7 +38,7 @@ def use(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -
     if table.courtiers[name].used:
         fresh = ", ".join(other for other in mine if not table.courtiers[other].used) or "nobody"
         raise Refused("ability_used", courtier=name, yours=fresh)
-    tell(turn, ALL, f"{seat} uses the {name}.", seat)
+    tell(turn, f"{seat} uses the {name}.")
     table = with_courtier(table, name, used=True)
     return _ABILITIES[turn.rules.courtiers[name].ability](table, turn, seat, order, doing)
 
@@ -102,7 +102,7 @@ def patronage(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Do
     if symbols == DRAWN or symbols not in pile:
         raise Refused("ability_no_pile", who=seat, courtier=name, there=", ".join(map(str, pile)) or "none")
     at = pile.index(symbols)
-    tell(turn, ALL, f"{seat} opens {name} {symbols}.", seat)
+    tell(turn, f"{seat} opens {name} {symbols}.")
     table = cards.with_pile(table, name, seat, (symbols, *pile[:at], *pile[at + 1 :]))
     return cards.check_control(table, turn, name)
 
@@ -118,7 +118,7 @@ def whisper(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doin
         rivals = ", ".join(other for other in table.courtiers[name].piles if other != seat) or "nobody"
         raise Refused("ability_no_pile", who=rival, courtier=name, there=f"cards of {rivals}")
     table = cards.into_hand(cards.with_pile(table, name, rival, pile[1:]), rival, f"{name} {pile[0]}", seen=True)
-    tell(turn, ALL, f"{name} {pile[0]} goes back to the hand of {rival}.", seat)
+    tell(turn, f"{name} {pile[0]} goes back to the hand of {rival}.")
     return cards.check_control(booked(table, turn, "ability", f"{name} {pile[0]} sent back", rival), turn, name)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, clockwise, figure, replace, suit
-from kingdom.games.royal_progress.steps import ALL, Refused, ended, tell
+from kingdom.games.royal_progress.steps import Refused, ended, tell
 from kingdom.games.royal_progress.steps.cards import discard_open, fill_offer, lay, take, to_deck
 from kingdom.games.royal_progress.steps.moving import check_move, extra_move, move
 from kingdom.games.royal_progress.steps.preferences import loyalty_discard, wished
@@ -179,7 +179,7 @@ def lay_out_again(table: Table, turn: Turn) -> Table:
     """Where no card was left to lie open, what was discarded since is laid out (ruling short_refill)."""
     if table.offer or turn.foreseeing or not (table.deck or table.discards):
         return table
-    tell(turn, ALL, "No card lay open: those that were discarded since are laid out.")
+    tell(turn, "No card lay open: those that were discarded since are laid out.")
     return fill_offer(to_deck(replace(table, discards=()), table.discards), turn)
 
 
@@ -188,7 +188,7 @@ def loyalty_test(table: Table, turn: Turn) -> Table:
     seats = clockwise(table, table.king_card)
     seats = seats[1:] + seats[:1]
     shown: dict[str, int] = {}
-    tell(turn, ALL, "The deck is empty: a loyalty test.")
+    tell(turn, "The deck is empty: a loyalty test.")
     for seat in seats:
         name = loyalty_discard(table, seat)
         if name:  # (ruling loyalty_nothing)
@@ -205,6 +205,6 @@ def loyalty_test(table: Table, turn: Turn) -> Table:
 def _extra_move(table: Table, turn: Turn, seat: str) -> Table:
     wanted = extra_move(table, seat, turn.rules)
     if wanted is None:
-        tell(turn, ALL, f"{seat} makes no extra move.", seat)
+        tell(turn, f"{seat} makes no extra move.")
         return table
     return move(table, turn, seat, *wanted)

@@ -15,7 +15,7 @@ from kingdom.games.royal_progress.state import (
     with_seat,
     without,
 )
-from kingdom.games.royal_progress.steps import ALL, booked, tell
+from kingdom.games.royal_progress.steps import booked, tell
 from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
@@ -70,7 +70,7 @@ def discard_open(table: Table, turn: Turn, seat: str, name: str, cause: str = "d
     pile = table.courtiers[name].piles[seat]
     table = with_pile(table, name, seat, pile[1:])
     table = replace(table, discards=tuple(sorted((*table.discards, f"{name} {pile[0]}"))))
-    tell(turn, ALL, f"{seat} discards {name} {pile[0]}{why}.", seat)
+    tell(turn, f"{seat} discards {name} {pile[0]}{why}.")
     return check_control(booked(table, turn, cause, f"{name} {pile[0]} discarded{why}", seat), turn, name)
 
 
@@ -81,14 +81,14 @@ def lay(table: Table, turn: Turn, seat: str, laid: Mapping[str, tuple[int, ...]]
             table = out_of_hand(table, seat, f"{name} {each}")
         table = with_pile(table, name, seat, (*table.courtiers[name].piles.get(seat, ()), *symbols))
     what = " and ".join(f"{name} {', '.join(map(str, symbols))}" for name, symbols in laid.items())
-    tell(turn, ALL, f"{seat} lays {what}.", seat)
+    tell(turn, f"{seat} lays {what}.")
     return check_control(booked(table, turn, "lay", f"{what} laid", seat), turn, *laid)
 
 
 def take(table: Table, turn: Turn, seat: str, card: str) -> Table:
     """A card of the offer goes into the hand."""
     table = into_hand(replace(table, offer=without(table.offer, card)), seat, card, seen=True)
-    tell(turn, ALL, f"{seat} takes {card}.", seat)
+    tell(turn, f"{seat} takes {card}.")
     return booked(table, turn, "take", f"{card} taken", seat)
 
 
@@ -122,10 +122,8 @@ def settle_control(table: Table, turn: Turn, name: str) -> Table:
     if control != courtier.control:
         tell(
             turn,
-            ALL,
             f"{control or 'Nobody'} controls the {name} now"
             + (f", no longer {courtier.control}." if courtier.control else "."),
-            control,
         )
     touched = {courtier.control, courtier.minor, control, minor} - {""}
     return booked(table, turn, "control", f"control of the {name} (ruling tied_control)", *sorted(touched))

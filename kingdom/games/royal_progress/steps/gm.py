@@ -5,8 +5,8 @@ from __future__ import annotations
 from kingdom.engine.dice import GM
 from kingdom.games.kit import rulings
 from kingdom.games.royal_progress.orders import STANDING
-from kingdom.games.royal_progress.state import DISCARD, Table, with_seat
-from kingdom.games.royal_progress.steps import ALL, booked, due, tell
+from kingdom.games.royal_progress.state import DISCARD, Table
+from kingdom.games.royal_progress.steps import due, scored, tell
 from kingdom.games.royal_progress.types import Now, Turn
 
 REFUSALS = {
@@ -24,8 +24,8 @@ def grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
     if points + by < 0:
         turn.refuse(GM, path, "gm_points_below", who=seat, points=points)
         return table
-    tell(turn, ALL, f"The GM: {by:+} points for {seat}: {ruling['reason']}.")
-    return booked(with_seat(table, seat, points=points + by), turn, "grant", ruling["reason"], seat)
+    tell(turn, f"The GM: {by:+} points for {seat}: {ruling['reason']}.")
+    return scored(table, turn, seat, by, "grant", ruling["reason"])
 
 
 def sort_orders(table: Table, turn: Turn) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, castle, replace, with_courtier, with_seat
-from kingdom.games.royal_progress.steps import ALL, Refused, booked, named, tell
+from kingdom.games.royal_progress.steps import Refused, booked, named, scored, tell
 from kingdom.games.royal_progress.steps.cards import discard_open
 from kingdom.games.royal_progress.steps.preferences import pair_for, standing
 from kingdom.games.royal_progress.types import Turn
@@ -77,7 +77,7 @@ CAUSES = {
 def move(table: Table, turn: Turn, seat: str, name: str, to: str) -> Table:
     """The courtier goes there, which was found legal; at the castle he arrives."""
     here = table.courtiers[name].place
-    tell(turn, ALL, f"{seat} moves the {name} from {named(here, turn.rules)} to {named(to, turn.rules)}.", seat)
+    tell(turn, f"{seat} moves the {name} from {named(here, turn.rules)} to {named(to, turn.rules)}.")
     table = with_courtier(table, name, place=to)
     return arrive(table, turn, seat, name) if to == castle(table) else table
 
@@ -87,7 +87,7 @@ def arrive(table: Table, turn: Turn, seat: str, name: str) -> Table:
     position = 1 + sum(1 for courtier in table.courtiers.values() if courtier.arrived)
     table = replace(with_courtier(table, name, arrived=position), king_card=seat)
     holder = table.courtiers[name].control
-    tell(turn, ALL, f"The {name} is number {position} at court; {seat} has the King card.", seat)
+    tell(turn, f"The {name} is number {position} at court; {seat} has the King card.")
     table = booked(table, turn, "arrival", f"{name} brought to court")
     if not holder or not table.pairs:  # (ruling no_controller)
         return table
@@ -95,7 +95,7 @@ def arrive(table: Table, turn: Turn, seat: str, name: str) -> Table:
     pair = table.pairs[at]
     table = replace(table, pairs=(*table.pairs[:at], *table.pairs[at + 1 :]))
     table = with_seat(table, holder, gifts=tuple(sorted((*table.seats[holder].gifts, *pair))))
-    tell(turn, ALL, f"{holder} takes the pair {' and '.join(pair)}.", holder)
+    tell(turn, f"{holder} takes the pair {' and '.join(pair)}.")
     table = booked(table, turn, "pair", f"{' and '.join(pair)} for the {name}", holder)
     return (
         discard_open(table, turn, holder, name, "pair", " for the pair")
@@ -131,10 +131,16 @@ def kings_step(table: Table, turn: Turn, seat: str) -> Table:
     if table.king_card != seat:
         return table
     table = replace(table, king=table.king + 1)
-    tell(turn, ALL, f"The King moves on to {table.king} of {turn.rules.track.end}.", seat)
+    tell(turn, f"The King moves on to {table.king} of {turn.rules.track.end}.")
     points = turn.rules.points.kings_company
     if any(courtier.arrived for courtier in table.courtiers.values()) and points:
-        table = with_seat(table, seat, points=table.seats[seat].points + points)
-        tell(turn, ALL, f"{seat} scores {points} for the King's company.", seat)
-        booked(table, turn, "kings_company", f"the King at {table.king} of {turn.rules.track.end} with company", seat)
+        tell(turn, f"{seat} scores {points} for the King's company.")
+        table = scored(
+            table,
+            turn,
+            seat,
+            points,
+            "kings_company",
+            f"the King at {table.king} of {turn.rules.track.end} with company",
+        )
     return table

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kingdom.games.royal_progress.orders import PLANS
 from kingdom.games.royal_progress.state import PLAY, SCORING, Table, at_court, clockwise, replace
-from kingdom.games.royal_progress.steps import ALL, due, ended, tell
+from kingdom.games.royal_progress.steps import due, ended, tell
 from kingdom.games.royal_progress.steps.actions import lay_out_again
 from kingdom.games.royal_progress.steps.moving import kings_step
 from kingdom.games.royal_progress.types import Now, Turn
@@ -33,5 +33,5 @@ def turns_at_the_table(table: Table, turn: Turn) -> Table:
         if table.king >= turn.rules.track.end
         else f"{len(at_court(table))} courtiers are at court"
     )
-    tell(turn, ALL, f"The turns at the table of this round are over: {why}.")
+    tell(turn, f"The turns at the table of this round are over: {why}.")
     return replace(table, phase=SCORING)

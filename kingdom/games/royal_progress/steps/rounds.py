@@ -17,7 +17,7 @@ from kingdom.games.royal_progress.state import (
     replace,
     with_courtier,
 )  # fmt: skip
-from kingdom.games.royal_progress.steps import ALL, booked, named, tell
+from kingdom.games.royal_progress.steps import booked, named, tell
 from kingdom.games.royal_progress.steps.cards import draw, fill_offer, into_hand, to_deck
 from kingdom.games.royal_progress.types import Now, Turn
 
@@ -114,12 +114,11 @@ def new_round(table: Table, turn: Turn) -> Table:
     gone = tuple(sorted((*table.gone, *table.singles, *(gift for pair in table.pairs for gift in pair))))
     table = to_deck(replace(table, gone=gone, pairs=(), singles=(), discards=()), table.discards)
     if table.round >= len(table.castles):
-        tell(turn, ALL, "The last round is over.")
+        tell(turn, "The last round is over.")
         return replace(table, phase=OVER)
     table = replace(table, phase=PLAY, round=table.round + 1, king=len(table.seats), next=table.king_card)
     tell(
         turn,
-        ALL,
         f"Round {table.round} begins: the King goes to {named(castle(table), turn.rules)}. {table.king_card} is first.",
     )
     return deal_gifts(table, turn)

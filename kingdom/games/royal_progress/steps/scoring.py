@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import SCORING, Table, at_court, clockwise, figure, replace, suit, with_seat
-from kingdom.games.royal_progress.steps import ALL, booked, tell
+from kingdom.games.royal_progress.steps import booked, scored, tell
 from kingdom.games.royal_progress.steps.cards import discard_open
 from kingdom.games.royal_progress.steps.cards import settle_control as settle
 from kingdom.games.royal_progress.steps.preferences import forced_discard, single_for
@@ -32,7 +32,7 @@ def single_gifts(table: Table, turn: Turn) -> Table:
             gift = table.singles[at]
             table = replace(table, singles=(*table.singles[:at], *table.singles[at + 1 :]))
             table = with_seat(table, seat, gifts=tuple(sorted((*table.seats[seat].gifts, gift))))
-            tell(turn, ALL, f"{seat} takes {gift} for minor control of the {name}.", seat)
+            tell(turn, f"{seat} takes {gift} for minor control of the {name}.")
             booked(table, turn, "single", f"{gift} for the {name}", seat)
     return table
 
@@ -114,15 +114,9 @@ def _award(
         points = worth(position, len(seats), table.round, turn.rules)
         first = seats if position == 0 else first
         for seat in seats if points else ():
-            table = with_seat(table, seat, points=table.seats[seat].points + points)
             shared = f", shared by {len(seats)}" if len(seats) > 1 else ""
-            tell(
-                turn,
-                ALL,
-                f"{seat} scores {points} for {what}: position {position + 1}{shared}, with {why(keys[seat])}.",
-                seat,
-            )
-            booked(table, turn, cause, f"{what}: position {position + 1}{shared}", seat)
+            tell(turn, f"{seat} scores {points} for {what}: position {position + 1}{shared}, with {why(keys[seat])}.")
+            table = scored(table, turn, seat, points, cause, f"{what}: position {position + 1}{shared}")
     if len(first) > 1 and not turn.rules.tied_firsts_discard.discard:
         return table
     return _discards(table, turn, first, what)
@@ -153,9 +147,8 @@ def score_control(table: Table, turn: Turn) -> Table:
             if courtier.control == seat and _pays(turn.rules, courtier.arrived)
         ]
         if mine and each:
-            table = with_seat(table, seat, points=table.seats[seat].points + each * len(mine))
-            tell(turn, ALL, f"{seat} scores {each * len(mine)} for control of {', '.join(mine)}.", seat)
-            booked(table, turn, "payout", f"control of {', '.join(mine)}", seat)
+            tell(turn, f"{seat} scores {each * len(mine)} for control of {', '.join(mine)}.")
+            table = scored(table, turn, seat, each * len(mine), "payout", f"control of {', '.join(mine)}")
     return table
 
 
