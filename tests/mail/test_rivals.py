@@ -28,11 +28,14 @@ LIKE_ORDERS = {  # what stands below a letter to Ben -> what the answer shows of
 TAKEN_BACK = (
     "undo my last orders", "Please cancel my orders of last turn, thanks.", "forget what I sent", "I want to take back my orders",
     "All is well, so please ignore my previous orders.", "can you scrap everything I ordered?", "disregard my last mail", "Undo the last turn.",
-    "Harvest was good.\nKindly void what I filed yesterday",
+    "Harvest was good.\nKindly void what I filed yesterday", "Please undo them, my last orders.", "Strike my last orders",
+    "Could somebody undo what I ordered?", "I hereby revoke my orders", "I did not mean my last orders, undo them", "Don't count what I sent",
+    "Undo my orders please, I meant the other hex", "My orders are cancelled.",
 )  # fmt: skip
 NOT_TAKEN_BACK = (
     "Forget what I said of the bridge.", "You could undo your last orders.", "My last orders were a mistake, sorry.", "I take back my words.",
     "Ignore my last letter, I was angry.", "I cancelled my orders to please you.", "Never mind.", "Forget his orders and play your game.",
+    "Let us forget our orders to march on each other.", "Cancel your orders or face war.",
 )  # fmt: skip
 FOR_OTHERS = {
     "GM: I mean to attack him on turn 3": "gm",

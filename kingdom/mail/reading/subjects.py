@@ -19,15 +19,20 @@ COMMANDS = {  # a subject's first word -> what may stand behind it
 }  # fmt: skip
 GMS = ("extend", "hold", "release", "run", "skip", "accept", "invite")  # of them those of the GM alone
 MEANT = {"cancel": "withdraw"}  # words that people try, and what they mean
-# all that is filed is to be taken back: `cancel my orders`, `so please undo my last orders of today`, `forget what I sent`
-_ONES_OWN = r"(?!(?:your|his|her|their|but|except)\b)[\w'’]+"
-_TAKES_BACK = re.compile(
-    r"(?:\A|[,;:–—-]\s+|\b(?:and|so|then|please|pls|just|now|kindly|you|we|i|(?:want|like|have|need) to|must)\s+)"
-    r"(?:undo|cancel|withdraw|revoke|retract|rescind|revert|recall|scrap|delete|drop|remove|forget|ignore|disregard|discard|void|take back|never mind)\s+"
-    rf"(?:(?:{_ONES_OWN}\s+){{0,4}}?(?:orders|moves)|(?:what|whatever|everything|all)\s+(?:that\s+)?(?:i|we)(?:['’]ve)?\s+(?:sent|filed|ordered|mailed)|(?:my|the) last (?:order|move|mail|e-?mail|message|turn))"
-    rf"(?:\s+{_ONES_OWN}){{0,4}}\W*\Z",
+# somebody's own orders, and what is said of them where they are not to count: `undo my last orders`, `don't run what I sent`. It may be said of
+# others, `cancel your orders`
+_OWN_ORDERS = re.compile(
+    r"\b(?:my|our) (?:[\w'’]+ ){0,2}(?:orders?|moves?|filings?)\b|\b(?:my|the) last (?:orders?|moves?|mail|e-?mail|message|turn)\b"
+    r"|\b(?:what|whatever|everything|anything|all) (?:that )?(?:i|we)(?:['’]ve| have)? (?:just )?(?:sent|filed|ordered|mailed|submitted)\b",
     re.IGNORECASE,
 )
+_NOT_TO_COUNT = re.compile(
+    r"\b(?:undo|cancel|withdraw|revoke|retract|rescind|revert|recall|scrap|delete|drop|remove|forget|ignore|disregard|discard|void|strike|kill|reset"
+    r"|annul|roll back|take back|never ?mind|(?:do not|don['’]t) (?:run|count|use|play|file|resolve|execute|carry out))\b"
+    r"|\b(?:are|is|be) (?:now )?(?:cancell?ed|void|withdrawn|revoked)\b",
+    re.IGNORECASE,
+)
+_OF_OTHERS = re.compile(r"\b(?:you|your|he|she|his|her|they|their|let)\b", re.IGNORECASE)
 SHOWING = frozenset(
     ("status", "report", "map", "form", "advice", "rules", "help", "verify", "orders")
 )  # they change nothing
@@ -120,7 +125,8 @@ def taking_back_above(own: str) -> str:
 def takes_back(line: str) -> bool:
     """Whether a line asks that all that is filed be taken back: a word for it alone, or in a sentence."""
     plain = line.strip(" \t.:!")
-    return plain.lower() in ("withdraw", *MEANT) or _TAKES_BACK.search(plain) is not None
+    is_own = _OWN_ORDERS.search(plain) is not None and _OF_OTHERS.search(plain) is None
+    return plain.lower() in ("withdraw", *MEANT) or is_own and _NOT_TO_COUNT.search(plain) is not None
 
 
 def letter_in(argument: str, rest: str) -> CommandLine | None:
