@@ -163,9 +163,9 @@ def slot(name: str) -> str:
     return f"\x01{name}\x01"
 
 
-def letters(seats: Iterable[str], seat: str, rank: int) -> Section:
-    """Return the last section: a message to one of the other seats or to all, and that the seat is done."""
-    to = [{"value": name, "text": name} for name in (ALL, *seats) if name != seat]
+def letters(seats: Iterable[str], seat: str, rank: int, names: Mapping[str, str] = {}) -> Section:
+    """Return the last section: a message to one of the other seats or to all, and that the seat is done. names: of seats that have one."""
+    to = [{"value": name, "text": names.get(name, name)} for name in (ALL, *seats) if name != seat]
     fields: list[Field] = [
         {"name": "to", "label": "To", "kind": "choice", "options": to},
         {"name": "text", "label": "Text", "kind": "lines", "most": TEXT},

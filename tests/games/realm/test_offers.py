@@ -16,7 +16,7 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.offer import LIST, MAP, ONE, How, Offer, together
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots.draw import Draw
-from kingdom.games.realm.offers.offers import FREE, KINDS, OPEN, offers
+from kingdom.games.realm.offers.offers import KINDS, offers
 from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, parts_of
 from kingdom.games.realm.orders.declaration import ORDERS
 from kingdom.games.realm.state import Kingdom
@@ -24,6 +24,19 @@ from kingdom.orders import orders_file
 from kingdom.orders.schema import ListOf, MapOf, Record
 from tests.kit.formkit import Place, place_of, places_of, wild_places
 
+# Free texts, and lists without an end: nothing of them is offered.
+FREE = ("plan", "reserve", "messages", "requests", "amend", "final", "token", "kingdom", "turn")
+# Nor is what stands only with an order behind it: the capital's hex with the next capital named, a wall with its gate.
+# What is left open in an order that is offered -> the words that who writes it fills in as he likes, within the rules.
+OPEN: Mapping[str, tuple[str, ...]] = {
+    "settle": ("name", "water"),  # a name is a text; any borders may be water where one may
+    "build": ("lot", "border", "water"),  # where it stands: without it, the first place that will do
+    "recruit": ("recruit", "with"),  # its name is a text; resources come in any mixture
+    "equip": ("count",),
+    "army": ("move", "withdraw"),  # ways of up to 100 hexes, percents
+    "explore": ("weeks", "route", "toward", "until"),  # any journey that is paid for
+    "adventurers": ("bp",),
+}
 EACH = 40  # offers of a place that the short run looks at
 CHOSEN = 12  # offers that are chosen one after the other
 

@@ -19,6 +19,7 @@ from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.offers import buildings, court, land, trade_and_edicts, war
 from kingdom.games.realm.offers.form_model import (
+    RANKS,
     Counter,
     FormOffer,
     Ground,
@@ -55,21 +56,9 @@ from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.towns.grid import grid_of
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.visibility.known import others
+from kingdom.orders.kit.pages import TEXT, letters
 from kingdom.orders.orders_file import lines_of
 
-# Free texts, and lists without an end: nothing of them is offered.
-FREE = ("plan", "reserve", "messages", "requests", "amend", "final", "token", "kingdom", "turn")
-# Nor is what stands only with an order behind it: the capital's hex with the next capital named, a wall with its gate.
-# What is left open in an order that is offered -> the words that who writes it fills in as he likes, within the rules.
-OPEN: Mapping[str, tuple[str, ...]] = {
-    "settle": ("name", "water"),  # a name is a text; any borders may be water where one may
-    "build": ("lot", "border", "water"),  # where it stands: without it, the first place that will do
-    "recruit": ("recruit", "with"),  # its name is a text; resources come in any mixture
-    "equip": ("count",),
-    "army": ("move", "withdraw"),  # ways of up to 100 hexes, percents
-    "explore": ("weeks", "route", "toward", "until"),  # any journey that is paid for
-    "adventurers": ("bp",),
-}
 KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     "answers": court.answers,
     "leadership": court.leadership,
@@ -211,17 +200,20 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
 # --- the order form
 
 
-TEXT = 4000  # characters of a message or a request
-
-
 def form_page(seen: World, seat: str, rules: Rules) -> Model:
     """What the seat's order form offers for the turn after `seen`, which is what it knows."""
     kingdom = seen.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == seen.turn + 1:
         anarchy = "The next turn is one of anarchy: nothing is carried out but messages."
         notice = "This kingdom is destroyed." if kingdom.destroyed else anarchy
-        letters = _letters(seen, seat, heard=False)
-        return {"notice": notice, "counters": [], "coin": "", "facts": [], "sections": [letters], "places": {}}
+        return {
+            "notice": notice,
+            "counters": [],
+            "coin": "",
+            "facts": [],
+            "sections": [_letters(seen, seat, heard=False)],
+            "places": {},
+        }
     ground = _ground(seen, seat, rules)
     towns = [buildings.town_offers(name, ground) for name in sorted(ground.kingdom.settlements)]
     return _pooled(
@@ -394,14 +386,9 @@ def _plan(ground: Ground) -> list[Part]:
 
 def _letters(seen: World, seat: str, heard: bool = True) -> Section:
     """Messages, and unless the turn is one of anarchy requests."""
-    to = [("all", "all")] + [
-        (other, kingdom.name or other) for other, kingdom in seen.kingdoms.items() if other != seat
-    ]
-    text = field("text", "Text", "lines", most=TEXT)
-    made = [
-        offer("message", "messages", "messages", {"to": slot("to"), "text": slot("text")}, "Write a message",
-              fields=[field("to", "To", "choice", options=options(to)), text]),
-        *([offer("request", "messages", "requests", slot("text"), "Ask the GM for a ruling", fields=[text])] if heard else []),
-        offer("final", "messages", "final", True, "I am done", ONE, takes=["final"], more="the turn need not wait for you"),
-    ]  # fmt: skip
-    return _section("letters", "Messages and requests", "", [{"title": "", "offers": made}])
+    names = {other: kingdom.name or other for other, kingdom in seen.kingdoms.items()}
+    section: Section = {**letters(seen.kingdoms, seat, RANKS.index("messages"), names)}
+    fields = [field("text", "Text", "lines", most=TEXT)]
+    request = offer("request", "messages", "requests", slot("text"), "Ask the GM for a ruling", fields=fields)
+    section["parts"][0]["offers"][1:1] = [request] if heard else []
+    return section
