@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kingdom.engine.dice import NoDice
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
 from kingdom.engine.offer import MAP, ONE, Offer
-from kingdom.engine.step import Orders
-from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.effects import EDICTS as CATEGORIES
@@ -26,8 +23,6 @@ from kingdom.games.realm.sheet import leadership_bonus, led
 from kingdom.games.realm.state import Kingdom, Pending, replace
 from kingdom.games.realm.steps.event import answer_problem
 from kingdom.games.realm.steps.land.losing import capital_hex, may_be_named, settlement_in
-from kingdom.games.realm.turn import FORESEEN_TO, PLAY
-from kingdom.games.realm.visibility.known import company
 
 # --- what there is to order, whatever else is asked of it
 
@@ -58,22 +53,31 @@ ROUSE = "rouse_the_people"
 
 def answers(now: Course) -> Iterator[Offer]:
     """An answer to each question that has none yet, where the kingdom can pay it; the default one too."""
-    seen = now.seen.kingdoms[now.seat]
-    base = now.end.kingdoms[now.seat]
-    given = now.orders.get("answers", {})
-    for pending in seen.pending:
-        for word, figure, answer in answers_to(pending) if pending.key not in given else ():
-            if answer_problem(seen, pending.key, answer):
-                continue
-            if pending.key == LOSE_HEX:
+    for pending in now.seen.kingdoms[now.seat].pending:
+        if pending.key in now.orders.get("answers", {}):
+            continue
+        for word in pending.choices if pending.key == LOSE_HEX else ():
+            if not answer_problem(now.seen.kingdoms[now.seat], pending.key, word):
                 yield made("answers", (pending.key, word), f"Lose {word}", how=MAP, effect={"size": -1})
-                continue
-            then = course(now.seen, now.seat, now.rules, {**now.orders, "answers": {**given, pending.key: answer}})
+        for given, after in answered(pending, now):
+            text = f"{pending.question} {words(given.word)}" + (f", {given.figure}" if given.figure else "")
+            yield made("answers", (pending.key, given.order), text, how=MAP, costs=price_of(now, after))
+
+
+def answered(pending: Pending, now: Course) -> Iterator[tuple[Answer, Kingdom]]:
+    """Each answer that the kingdom can give, with the kingdom at the end of the Edict phase; of a hex to be lost none, for there are many."""
+    others = now.orders.get("answers", {})
+    for answer in answers_to(pending) if pending.key != LOSE_HEX else ():
+        if not answer_problem(now.seen.kingdoms[now.seat], pending.key, answer.order):
+            orders = {**now.orders, "answers": {**others, pending.key: answer.order}}
+            then = course(now.seen, now.seat, now.rules, orders)
             if not then.refused:
-                after = then.end.kingdoms[now.seat]
-                text = f"{pending.question} {words(word)}" + (f", {figure}" if figure else "")
-                costs = paid(max(0, base.treasury - after.treasury))
-                yield made("answers", (pending.key, answer), text, how=MAP, costs=costs)
+                yield answer, then.end.kingdoms[now.seat]
+
+
+def price_of(now: Course, after: Kingdom) -> dict[str, int]:
+    """The BP that an answer costs, by what the treasury holds with it."""
+    return paid(max(0, now.end.kingdoms[now.seat].treasury - after.treasury))
 
 
 def leadership(now: Course) -> Iterator[Offer]:
@@ -138,8 +142,11 @@ def unrest_choice(ground: Ground) -> Part:
 
 def answer_choices(ground: Ground) -> Iterator[Part]:
     """For each question its answers. What an answer costs or changes is what the engine makes of it."""
-    for pending in ground.seen.kingdoms[ground.seat].pending:
-        offers = list(_hexes_to_lose(ground) if pending.key == LOSE_HEX else _answers(pending, ground))
+    kingdom = ground.seen.kingdoms[ground.seat]
+    unplanned = replace(ground.seen, kingdoms={**ground.seen.kingdoms, ground.seat: replace(kingdom, plan=())})
+    now = course(unplanned, ground.seat, ground.rules, {})
+    for pending in kingdom.pending:
+        offers = list(_hexes_to_lose(ground) if pending.key == LOSE_HEX else _answers(pending, now))
         default = "do nothing" if pending.default == "none" else words(pending.default)
         none = {"text": default, "more": "if you say nothing"}
         if offers:
@@ -178,31 +185,17 @@ def _hexes_to_lose(ground: Ground) -> Iterator[FormOffer]:
                     ends=[*what_ends(label, town, kingdom), *(f"lost {each}" for each in ground.lost)])  # fmt: skip
 
 
-def _answers(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
-    base = _after({}, ground)[0]
-    for word, figure, answer in answers_to(pending):
+def _answers(pending: Pending, now: Course) -> Iterator[FormOffer]:
+    base = now.end.kingdoms[now.seat]
+    for (word, figure, answer), after in answered(pending, now):
         if word == pending.default:
-            continue
-        after, refused = _after({pending.key: answer}, ground)
-        if refused:
             continue
         # in hexes that are gone, and where the settlement is another then, nothing is offered any more
         ended = set(base.hexes) - set(after.hexes)
         ended |= {town.hex for name, town in base.settlements.items() if after.settlements.get(name) != town}
         text = words(word) if figure is None else f"{words(word)}, {figure}"
-        cost = max(0, base.treasury - after.treasury)
         yield offer(f"answer {pending.key} {word} {figure or ''}", "answers", "answers", [pending.key, answer], text, MAP,
-                    costs={"treasury": cost}, takes=[f"answer {pending.key}"], ends=[held(label) for label in sorted(ended)])  # fmt: skip
-
-
-def _after(answers: Orders, ground: Ground) -> tuple[Kingdom, bool]:
-    """(the kingdom at the end of the Edict phase with these answers alone, whether one was refused)."""
-    kingdoms = ground.seen.kingdoms
-    seen = replace(ground.seen, kingdoms={**kingdoms, ground.seat: replace(kingdoms[ground.seat], plan=())})
-    orders = {ground.seat: {"answers": answers}} if answers else {}
-    result = resolve(PLAY, company(seen, ground.seat, orders), orders, NoDice(), ground.rules, until=FORESEEN_TO)
-    refused = any(notice.kind == "refusal" and notice.seat == ground.seat for notice in result.notices)
-    return result.after.kingdoms[ground.seat], refused
+                    costs=price_of(now, after), takes=[f"answer {pending.key}"], ends=[held(label) for label in sorted(ended)])  # fmt: skip
 
 
 # --- in a report
