@@ -17,7 +17,7 @@ from kingdom.campaign import opening
 from kingdom.engine import game as games
 from kingdom.engine.dice import Dice
 from kingdom.engine.turn import resolve
-from kingdom.games.realm.bots.home import PAYS_FOR_ITSELF
+from kingdom.games.realm.bots.fuzzers import PAYS_FOR_ITSELF
 from kingdom.games.realm.hexmap import way
 from kingdom.games.realm.offers.offers import Options, may_do
 from kingdom.games.realm.offers.turn_preview import before_orders

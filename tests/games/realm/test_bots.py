@@ -12,17 +12,16 @@ from kingdom.books import occurrences, simulation
 from kingdom.books.simulation import Ground, Plan, play
 from kingdom.campaign import next_turn, substitute_orders
 from kingdom.engine.game import Letter
+from kingdom.engine.offer import LIST, Offer
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.armies import acr
 from kingdom.games.realm.bots import TEMPERAMENTS
 from kingdom.games.realm.bots.advice import advice
-from kingdom.games.realm.bots.bot_context import BUILDER, TRADER, WARLORD, Mind
-from kingdom.games.realm.bots.fuzzers import FUZZERS
+from kingdom.games.realm.bots.fuzzers import FUZZERS, TEMPERS, some
 from kingdom.games.realm.bots.simulation import muddled
 from kingdom.games.realm.forecast.threats import monsters_at_large
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.hexmap import DIRECTIONS, beside
-from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Army, Event, Hex, Pending, Route, Sighting, World, owners, replace, with_kingdoms
 from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, world_of
@@ -51,20 +50,21 @@ def text_of(bot: str, world: World, key: str = "a key", seat: str = "examplia") 
 
 
 def test_a_new_candidate_wins_as_often_as_each_other_and_changes_no_other_choice() -> None:
-    """Such as a new building; one that stands twice in a list has twice the chance."""
-    world = known()
-    sheet = accounts(world.kingdoms["examplia"], world.hexes, RULES)
+    """Such as a new building; what is liked wins more often."""
 
     def order(key: str, kinds: list[str]) -> list[str]:
-        mind = Mind(world, "examplia", RULES, substitute_orders.chance_of(key), BUILDER, sheet)
-        return mind.some("building", kinds, len(kinds))
+        offers = [Offer(kind, "build", LIST, kind, kind, kind) for kind in kinds]
+        drawn = some(
+            "building", offers, len(kinds), substitute_orders.chance_of(key), lambda offer: offer.id == "house"
+        )
+        return [offer.id for offer in drawn]
 
-    older, first = ["house", "inn", "mill", "house"], Counter[str]()
+    older, first = ["house", "inn", "mill"], Counter[str]()
     for number in range(500):
         found = order(f"key {number}", ["clock_tower", *older])
         first[found[0]] += 1
         assert [kind for kind in found if kind != "clock_tower"] == order(f"key {number}", older)
-    assert 160 < first["house"] < 240 and all(70 < first[kind] < 130 for kind in ("clock_tower", "inn", "mill"))
+    assert 240 < first["house"] < 340 and all(40 < first[kind] < 110 for kind in ("clock_tower", "inn", "mill"))
 
 
 def test_a_steward_feeds_and_repairs_and_does_nothing_that_its_player_could_not_take_back() -> None:
@@ -373,15 +373,15 @@ def test_a_fuzzer_now_and_then_watches_its_trade_route_from_a_tower(fuzzer: str)
                 FUZZERS[fuzzer](world, "examplia", RULES, substitute_orders.chance_of(f"key {number}")), world
             ).get("improve", ())
         ]
-        assert {
-            order["hex"] for order in given if order["build"] == "watchtower" and order["hex"] not in owners(world)
-        } == watched
+        towers = {order["hex"] for order in given if order["build"] == "watchtower"}
+        assert towers & {*route.path} - {*owners(world)} == watched
 
 
 def test_the_temperaments_differ_in_what_they_are_named_for() -> None:
-    assert BUILDER.build > TRADER.build > WARLORD.build
-    assert TRADER.trade_route > max(BUILDER.trade_route, WARLORD.trade_route)
-    assert WARLORD.march > max(BUILDER.march, TRADER.march) and WARLORD.muster > max(BUILDER.muster, TRADER.muster)
+    builder, trader, warlord = (TEMPERS[name].often for name in FUZZERS)
+    assert builder["build"] > trader["build"] > warlord["build"] and trader["special"] > builder["special"]
+    assert warlord["march"] > builder["march"] and warlord["muster"] > builder["muster"]
+    assert "market" in TEMPERS["trader"].likes and "raid" in TEMPERS["warlord"].likes
 
 
 def test_over_time_fuzzers_give_every_kind_of_order() -> None:

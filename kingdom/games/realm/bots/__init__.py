@@ -14,7 +14,6 @@ from kingdom.engine.game import Letter
 from kingdom.engine.offer import Offer
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.bots.agenda import Agenda
-from kingdom.games.realm.bots.home import FIRST, LAST
 from kingdom.games.realm.bots.letters import Writer, doors
 from kingdom.games.realm.bots.planner import best_planned
 from kingdom.games.realm.bots.worth import KEEPER, NOVICE, STEADY, TEMPERS, Weights
@@ -28,6 +27,8 @@ Allowed: TypeAlias = Callable[[Kingdom, Offer, Rules], bool]  # whether a bot ma
 TRIED = (Weights(size=30, flow=12), Weights(economy=90, stability=120))  # what a strong ruler thinks through besides
 
 
+FIRST = ("Ash", "Elm", "Stone", "Raven", "Wolf", "Mill", "Salt", "High", "Low", "Thorn", "Black", "Fair")
+LAST = ("ford", "ham", "wick", "bury", "stead", "gate", "moor", "well", "holt", "cross")
 RESTLESS = 1  # Unrest from which on a steward builds to calm the people
 
 

@@ -1,58 +1,192 @@
-"""Fuzzers: bots that order at random what is mostly allowed, so that simulated campaigns come to use every rule.
+"""Fuzzers: bots that order at random of what is offered, so that simulated campaigns come to use every rule.
 
-All have the same habits, one for each kind of order, in the rules' order of steps; a temper says how often a habit acts.
-chance(name, sides) is a roll that nobody else makes, so the same turn comes out the same again.
+Part by part, in the order of a turn, each order is drawn of what the course of the turn behind the orders so far offers. A temper
+says how often, and what it likes best. chance(name, sides) is a roll that nobody else makes, so the same turn comes out the same again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from typing import Any, cast
 
-from kingdom.games.realm.bots import court, home, war
-from kingdom.games.realm.bots.bot_context import BUILDER, TRADER, WARLORD, Mind, Temper
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import accounts
-from kingdom.games.realm.state import World
+from msgspec import Struct
 
-HABITS: tuple[Callable[[Mind], None], ...] = (
-    court.answer,
-    court.lead,
-    home.begin_anew,
-    home.abandon,
-    home.claim,
-    home.improve,
-    home.settle,
-    court.watch,
-    home.build,
-    war.muster,
-    war.march,
-    court.set_edicts,
-    court.issue,
-    court.decide,
-    court.calm,
-    court.plan,
-    court.write,
+from kingdom.engine.offer import Offer, together
+from kingdom.games.realm.hexmap import distance, neighbours
+from kingdom.games.realm.offers.buildings import works
+from kingdom.games.realm.offers.offers import KINDS
+from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, ORDER, Course, course
+from kingdom.games.realm.offers.war import tactics
+from kingdom.games.realm.orders.claim import CLAIM
+from kingdom.games.realm.orders.declaration import ORDERS
+from kingdom.games.realm.orders.words import ARMY_DEEDS, BORDERS
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.sheet import accounts, control_dc
+from kingdom.games.realm.state import World, owners
+from kingdom.games.realm.steps.war.movement import ATTACK
+from kingdom.orders import orders_file as filing
+from kingdom.orders.orders_file import text_of
+from kingdom.orders.schema import ListOf
+
+Chance = Callable[[str, int], int]
+
+FINE = 1_000_000  # sides of a roll in which two items are hardly ever equal
+MOST = 9  # orders of one part in a turn
+LEAST = 8  # BP that it keeps whatever it consumes
+FIRM = 5  # by how much a middling die passes the Stability check of a kingdom that stands firm
+LIKED = 4  # how many times as likely it takes what it likes
+GROWING = ("claim", "settle")  # what only a kingdom does that stands firm, but for one time in RASH
+RASH = 20
+SELDOM = 10  # percent of turns in which it gives an order of which no temper says how often
+WEEKS = 3  # of an expedition at most
+LETTERS = (
+    "Shall we talk of the ford?",
+    "Keep your armies at home.",
+    "Our market is open to you.",
+    "We look for friends.",
 )
 
 
-def orders(temper: Temper, known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> str:
+class Temper(Struct, frozen=True):
+    """saves: the turns of Consumption that it keeps in the treasury. likes: words of orders. often: part -> in how many percent it gives
+    an order, and then another one."""
+
+    saves: int
+    likes: frozenset[str]
+    often: Mapping[str, int]
+
+
+OFTEN = {
+    "answers": 85, "leadership": 40, "abandon": 1, "claim": 90, "improve": 80, "settle": 25, "build": 85, MUSTER: 45, MARCH: 80, "edicts": 20,
+    "special": 35, "capital": 1, "surrender": 25, "loyalty": 30, "plan": 15, "messages": 5, "final": 20,
+}  # fmt: skip
+PAYS_FOR_ITSELF = ("farm", "fishery", "mine", "quarry", "sawmill")
+COMMON = frozenset({*PAYS_FOR_ITSELF, "prepare", "house", "attack", "monsters", "expand", "equip", "repair", "recruit"})
+TEMPERS = {
+    "builder": Temper(2, COMMON | {"shop", "inn", "park", "granary", "mill", "smithy", "garrison"}, OFTEN | {"build": 90, "improve": 85}),
+    "trader": Temper(
+        1, COMMON | {"market", "shop", "guildhall", "pier", "luxury_store", "trade_shop", "trade_route", "share_route", "watchtower", "allow"},
+        OFTEN | {"special": 55},
+    ),
+    "warlord": Temper(
+        1, COMMON | {"barracks", "city_wall", "watchtower", "tavern", "stable", "raid", "blockade", "patrol"},
+        OFTEN | {MUSTER: 65, MARCH: 90, "build": 75},
+    ),
+}  # fmt: skip
+
+
+def orders(temper: Temper, known: World, seat: str, rules: Rules, chance: Chance) -> str:
     """Return the orders of a fuzzer of that temper for the turn after `known`, a text that can be filed."""
-    sheet = accounts(known.kingdoms[seat], known.hexes, rules)
-    mind = Mind(known, seat, rules, chance, temper, sheet)
-    if mind.may_order():
-        for habit in HABITS:
-            habit(mind)
-    return mind.text()
+    kingdom, given = known.kingdoms[seat], dict[str, Any]({"kingdom": seat, "turn": known.turn + 1})
+    if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
+        return filing.write(given)
+    sheet = accounts(kingdom, known.hexes, rules)
+    beats = control_dc(kingdom, rules) + kingdom.unrest - rules.check.die // 2
+    needed = min(ATTRIBUTES, key=lambda name: (sheet[name], name))
+    keeps = LEAST + temper.saves * sheet["consumption"] if kingdom.hexes else 0
+    firm = sheet["stability"] - beats > FIRM and kingdom.unrest < 2 and kingdom.treasury > keeps or not kingdom.hexes
+    now = course(known, seat, rules, given)
+    for part in ORDER:
+        if part not in KINDS or part in GROWING and not firm and chance(f"rash {part}", RASH) > 1:
+            continue
+        for count in range(MOST):
+            begins_anew = not kingdom.hexes and count == 0
+            if chance(part, 100) > temper.often.get(part, SELDOM) and not begins_anew:
+                break
+            purse = max(0, now.end.kingdoms[seat].treasury - keeps)
+            offers = [offer for offer in _offered(part, now, temper, chance) if offer.costs.get("treasury", 0) <= purse]
+            if not offers:
+                break
+            (offer,) = some(part, offers, 1, chance, partial(_liked, temper=temper, needed=needed, now=now))
+            given = together([_varied(offer, temper, now, chance)], given)
+            now = course(known, seat, rules, given)
+    if firm and chance("plan", 100) <= temper.often["plan"]:
+        given |= {"plan": _planned(now, temper, chance), "reserve": keeps + chance("reserve", 10)}
+    if chance("messages", 100) <= temper.often["messages"]:
+        to = [*(other for other in known.kingdoms if other != seat), "all"]
+        given["messages"] = [{"to": _pick("reader", to, chance), "text": _pick("letter", LETTERS, chance)}]
+    return filing.write(given | ({"final": True} if chance("final", 100) <= temper.often["final"] else {}))
 
 
-FUZZERS: dict[str, Callable[[World, str, Rules, Callable[[str, int], int]], str]] = {
-    "builder": partial(orders, BUILDER),
-    "trader": partial(orders, TRADER),
-    "warlord": partial(orders, WARLORD),
-}
+def some(
+    what: str, offers: Iterable[Offer], most: int, chance: Chance, liked: Callable[[Offer], bool] = lambda _: False
+) -> list[Offer]:
+    """Return at most that many of the offers, in another order.
+
+    Each has a roll of its own, named for it, and the highest win. So one offer more, such as a new building, leaves the others in
+    their order, and is taken itself as often as each of them.
+    """
+    rolled = {offer.id: chance(f"{what}: {offer.id}", FINE) / FINE for offer in offers}
+    return sorted(offers, key=lambda offer: rolled[offer.id] ** (1 / LIKED if liked(offer) else 1), reverse=True)[:most]
 
 
-def text(name: str, known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> str:
+def _offered(part: str, now: Course, temper: Temper, chance: Chance) -> list[Offer]:
+    """Return what is offered; of buildings those of one settlement that come to mind. Armies mostly march; little is torn down or sent home."""
+    if part == "build":
+        town = _pick("town", sorted(now.kingdom("settle").settlements), chance)
+        offers = list(
+            works(now, [town], lambda kind: chance(f"thinks of {kind}", 3 if kind in temper.likes else 12) == 1)
+        )
+    else:
+        offers = list(KINDS[part](now))
+    if part == MARCH and chance("marches", 4) > 1:
+        offers = [offer for offer in offers if "move" in offer.order]
+    ends = ("demolish", "disband") if chance("ends", 12) > 1 else ()
+    return [offer for offer in offers if part not in ("build", MUSTER) or not any(word in offer.order for word in ends)]
+
+
+def _liked(offer: Offer, temper: Temper, needed: str, now: Course) -> bool:
+    """Whether it goes where somebody else is, has a word that is liked, gives what the kingdom needs, or calms the people."""
+    order = offer.order if isinstance(offer.order, dict) else {}
+    others = {label for label, holder in owners(now.seen).items() if holder != now.seat}
+    if "move" in order:
+        hosts = {
+            army.hex for seat, each in now.seen.kingdoms.items() if seat != now.seat for army in each.armies.values()
+        }
+        here = now.kingdom(MARCH).armies[order["army"]].hex
+        ways = [(distance(order["move"][-1], label), distance(here, label)) for label in hosts or others]
+        return bool(ways) and min(then for then, _ in ways) < min(at for _, at in ways)
+    if offer.key == CLAIM.key:
+        return not others.isdisjoint(neighbours(offer.order))
+    if offer.effect.get(needed, 0) > 0 or offer.effect.get("unrest", 0) < 0:
+        return True
+    return not temper.likes.isdisjoint([word for word in (*order, *order.values()) if isinstance(word, str)])
+
+
+def _varied(offer: Offer, temper: Temper, now: Course, chance: Chance) -> Offer:
+    """Return the offer with some of what its order leaves open: water at a border, weeks, what an army does where it goes."""
+    if "move" in offer.order:
+        known = tactics(now.kingdom(MARCH).armies[offer.order["army"]], now.rules)
+        told = {
+            "then": _pick("deed", [ATTACK, *sorted(temper.likes & {*ARMY_DEEDS})], chance),
+            "tactic": _pick("tactic", known, chance),
+        }
+        return offer._replace(order={**offer.order, **{key: word for key, word in told.items() if word}})
+    if offer.key == "settle" and {"river", "lake", "coast"} & {*now.seen.hexes[offer.order["hex"]].features}:
+        return offer._replace(order={**offer.order, "water": [_pick("water", BORDERS, chance)]})
+    if offer.key == "special" and "weeks" in offer.order:
+        return offer._replace(order={**offer.order, "weeks": chance("weeks", WEEKS)})
+    return offer
+
+
+def _pick(what: str, words: Sequence[str], chance: Chance) -> str:
+    """Return one of the words, "" if there is none."""
+    return words[chance(what, len(words)) - 1] if words else ""
+
+
+def _planned(now: Course, temper: Temper, chance: Chance) -> list[str]:
+    """Return a plan: land, an improvement, a building; or none any more."""
+    items = [f"claim {offer.order}" for offer in some("planned", KINDS["claim"](now), 2, chance)]
+    for key in ("improve", "build"):
+        offers = some(f"planned {key}", _offered(key, now, temper, chance), 1, chance)
+        items += [text for offer in offers if (text := text_of(cast(ListOf, ORDERS.keys[key]).of, offer.order))]
+    return items if chance("drop plan", 5) > 1 else []
+
+
+FUZZERS = {name: partial(orders, temper) for name, temper in TEMPERS.items()}
+
+
+def text(name: str, known: World, seat: str, rules: Rules, chance: Chance) -> str:
     """Return the orders of the fuzzer of that name."""
     return FUZZERS[name](known, seat, rules, chance)

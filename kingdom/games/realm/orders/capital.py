@@ -29,7 +29,6 @@ class Capital(One[str]):
         "capital_unknown": "{name} is no settlement of this kingdom (ruling capital_move); name one of yours: {settlements}.",
         "capital_already": "{name} is the capital already (ruling capital_move); name another settlement or leave the order out.",
     }
-    often = {"builder": 1, "trader": 1, "warlord": 1}
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
         for name in sorted(now.state.kingdoms[now.seat].settlements):

@@ -30,7 +30,6 @@ class Doors(Entries[str]):
         "doors_off": "Trade is not among the rules that this campaign plays by (Trade Route); leave the order out.",
         "doors_to": "There is no other kingdom {to} in play (Trade Route); name one that is.",
     }
-    often = {"builder": 4, "trader": 8, "warlord": 10}
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
         """Yield both doors of each other kingdom: first those beside the own land, and of a kingdom's doors first the one that is new."""

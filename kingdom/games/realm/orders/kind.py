@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias, TypeVar
 
 from kingdom.engine.names import words
@@ -25,7 +25,6 @@ class Order(kit.Order[World, Rules, F]):
 
     step: the name of the step that carries it out. section, part: where the page of the order form has it. once: nothing is left of
     it when it is carried out, so nobody means it again in the next turn. shown: how many examples of it a text form has.
-    often: fuzzer -> in how many percent of turns it orders so.
     """
 
     step: str
@@ -33,7 +32,6 @@ class Order(kit.Order[World, Rules, F]):
     part = ""
     once = False
     shown = 1
-    often: Mapping[str, int] = {}
     used = passed = ""  # a report says it of every order, from what was refused
 
     def ordered(self, now: Now, turn: Turn) -> list[tuple[str, F]]:

@@ -29,7 +29,6 @@ class Smuggle(Each[str]):
         "smuggle_no_border": "{to} has no border with this kingdom (ruling smuggling: across a shared border only); "
         "name one that touches yours (now: {touching}).",
     }
-    often = {"builder": 6, "trader": 20, "warlord": 15}
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
         touching = borders_of(now.state, now.seat)

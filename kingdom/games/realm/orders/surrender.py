@@ -31,7 +31,6 @@ class Surrender(One[str]):
         "surrender_free": "{name} is not besieged (ruling siege); a settlement can surrender after a turn of a siege. Besieged: {besieged}.",
         "surrender_nobody": "Nobody who besieges {name} can take it now, so it holds out (ruling conquest); order it again next turn.",
     }
-    often = {"builder": 25, "trader": 25, "warlord": 25}
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
         kingdom = now.state.kingdoms[now.seat]
