@@ -283,6 +283,9 @@ class Silent(One):
     ("other", "said"),
     [
         ({"counts": ("points",)}, "`counts` names 'points', and the ACCOUNTS of Trader are worth, coins"),
+        ({"fewer": ("points",)}, "`fewer` names 'points', and the ACCOUNTS of Trader are worth, coins"),
+        ({"codes": {"table_void": "harbour_void"}}, "`codes` names 'table_void', and the REFUSALS of the kit are table_below_nothing, "),
+        ({"settings": {"die": "it rolls."}}, "`settings` names 'die', and the fields of Settings are game, dice, rules, bots, "),
         ({"grant": "bid"}, "`grant` names 'bid', and the ACCOUNTS of Trader are worth, coins"),
         ({"secret": {"coin": 0}}, "`secret` names 'coin', and the fields of Trader are name, worth, coins, bid"),
         ({"face_down": {"ship": 0}}, "`face_down` names 'ship', and the fields of Table are turn, seats, ended, ships, rounds"),

@@ -199,7 +199,9 @@ def _amiss(game: TableGame[T, R]) -> Iterator[str]:
         ("grant", (game.grant,), accounts, f"ACCOUNTS of {of_seat}"),
         ("secret", game.secret, fields, f"fields of {of_seat}"),
         ("face_down", game.face_down, game.State.__struct_fields__, f"fields of {game.State.__name__}"),
+        ("fewer", game.fewer, accounts, f"ACCOUNTS of {of_seat}"),
         ("codes", game.codes, tuple(REFUSALS), "REFUSALS of the kit"),
+        ("settings", game.settings, Settings._fields, "fields of Settings"),
         *((f"{type(order).__name__}.phase", (order.phase,), phases, "phases") for order in game.orders),
     ):
         for name in named:
