@@ -110,6 +110,6 @@ GAME = made(
     pieces=pieces,
     draw=late("report.board", "draw"),
     picture=late("report.board", "picture"),
-    rulebook=late("report", "rulebook"),
+    rulebook=late("report.view", "rulebook"),
     solve=late("solver", "solve"),
 )

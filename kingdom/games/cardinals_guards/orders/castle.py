@@ -141,15 +141,8 @@ class CastleOrders(kit.Sequence[Table, Rules, Form]):
 
 def standing(board: Board, rules: Rules) -> dict[str, Any]:
     """Return a board as the page's script knows it."""
-    return {
-        "pawns": board.pawns,
-        "searched": board.searched,
-        "perimeter": board.perimeter,
-        "castle": board.castle,
-        "supply": board.supply,
-        "points": points(board, rules),
-        "orders": board.orders,
-    }
+    pieces = {name: getattr(board, name) for name in ("pawns", "searched", "perimeter", "castle", "supply", "orders")}
+    return {**pieces, "points": points(board, rules)}
 
 
 class Finish(kit.One[Table, Rules, bool]):

@@ -16,6 +16,7 @@ from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Table
 from kingdom.games.cardinals_guards.steps import accounts, bound, lost, maximum
 from kingdom.games.kit import report
 from kingdom.games.kit.report import View
+from kingdom.games.kit.rules_page import rulebook as rulebook_of
 
 PHASES = {"gm": "The GM", "castle": "In the castle", "closing": "The end of the deal", "deal": "A new castle"}
 
@@ -174,3 +175,10 @@ def _said(filed: Orders, done: int, stopped: bool) -> str:
     if filed.get("finish"):
         said += f" You said that the game is over{', but it stays open, as an order was refused' * stopped}."
     return said
+
+
+def rulebook(rules: Facts, own: Facts) -> Facts:
+    """What the kit's page of the rules shows; parts: of the points of a perfect game, and their sum."""
+    scoring = rules["scoring"]
+    parts = [CHAMBERS * len(SUITS) * scoring["chamber"], len(SUITS) * scoring["escaped"], len(COINS) * scoring["guard"]]
+    return {**rulebook_of(rules, own), "parts": parts, "maximum": sum(parts)}
