@@ -6,12 +6,12 @@ ordered: what is laid of a card that an ability has yet to draw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, groupby, product
 from typing import Any, NamedTuple, TypeAlias
 
-from kingdom.games.royal_progress.rules import Ability, Rules
+from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, figure, known_cards, suit
 from kingdom.games.royal_progress.steps import Refused, Trial, ended, named
 from kingdom.games.royal_progress.steps.abilities import use
@@ -19,7 +19,18 @@ from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.steps.moving import kings_step, room, ways
 from kingdom.games.royal_progress.steps.preferences import wished
 from kingdom.games.royal_progress.steps.scoring import counted
-from kingdom.games.royal_progress.words import ANY, DISCARD, LAY, MOVE, TAKE, AbilityForm, ActionForm, PlanForm, Wish
+from kingdom.games.royal_progress.words import (
+    ANY,
+    DISCARD,
+    LAY,
+    MOVE,
+    TAKE,
+    AbilityForm,
+    ActionForm,
+    PlanForm,
+    Wish,
+    WishedCard,
+)
 from kingdom.orders import kit
 from kingdom.orders.kit import Gap, Pick
 
@@ -35,9 +46,6 @@ class Use(NamedTuple):
     order: AbilityForm | None = None
 
 
-Said: TypeAlias = Iterator[tuple[AbilityForm, str]]  # the order, and what it does in words
-
-
 Uses: TypeAlias = Callable[[Table, str, Rules], list[Use]]
 
 
@@ -47,7 +55,7 @@ def uses(table: Table, seat: str, rules: Rules) -> list[Use]:
     for name, courtier in table.courtiers.items() if rules.abilities.used else ():
         if courtier.control != seat or courtier.used:
             continue
-        for order, text in _SAID[rules.courtiers[name].ability](table, seat, rules, name):
+        for order, text in _ways_to_use(name, table, seat, rules):
             doing = Doing()
             try:
                 legal.append(Use(f"{name}: {text}", use(table, Trial(rules), seat, order, doing), doing, order))
@@ -56,46 +64,24 @@ def uses(table: Table, seat: str, rules: Rules) -> list[Use]:
     return legal
 
 
-def _steps(farther: int) -> Callable[[Table, str, Rules, str], Said]:
-    def said(table: Table, seat: str, rules: Rules, user: str) -> Said:
-        for name in table.courtiers:
-            for place in ways(table, name, rules, farther):
-                yield {"use": user, "move": [name, place]}, f"{name} to {named(place, rules)}"
-
-    return said
-
-
-def _alone(text: str) -> Callable[[Table, str, Rules, str], Said]:
-    return lambda table, seat, rules, user: iter([({"use": user}, text)])
-
-
-def _taken(table: Table, seat: str, rules: Rules, user: str) -> Said:
-    for card in sorted(set(table.offer)):
-        wish: Wish = {"suit": suit(card), "card": figure(card)}
-        yield {"use": user, "prefer": [wish, "any"]}, f"take {card}, or any"
-
-
-def _sealed(table: Table, seat: str, rules: Rules, user: str) -> Said:
-    for card in sorted(set(table.seats[seat].hand)):
+def _ways_to_use(user: str, table: Table, seat: str, rules: Rules) -> Iterator[tuple[AbilityForm, str]]:
+    """Yield what may be done by the ability of a courtier: the order, and what it does in words."""
+    ability = rules.courtiers[user].ability
+    if ability in ("clear_inns", "blessing"):
+        yield {"use": user}, "full places stop nobody" if ability == "clear_inns" else "draw a card"
+    for card in sorted(set(table.offer)) if ability == "purse" else ():
+        wish: WishedCard = {"suit": suit(card), "card": figure(card)}
+        yield {"use": user, "prefer": [wish, ANY]}, f"take {card}, or any"
+    for card in sorted(set(table.seats[seat].hand)) if ability == "seal" else ():
         yield {"use": user, "courtier": suit(card), "card": figure(card)}, f"lay {card}"
-
-
-def _opened(table: Table, seat: str, rules: Rules, user: str) -> Said:
     for name, courtier in table.courtiers.items():
-        for symbols in sorted(set(courtier.piles.get(seat, ()))):
+        farther = {"ride": 0, "mischief": 1}.get(ability)
+        for place in ways(table, name, rules, farther) if farther is not None else ():
+            yield {"use": user, "move": [name, place]}, f"{name} to {named(place, rules)}"
+        for symbols in sorted(set(courtier.piles.get(seat, ()))) if ability == "patronage" else ():
             yield {"use": user, "courtier": name, "card": symbols}, f"open {name} {symbols}"
-
-
-def _sent_back(table: Table, seat: str, rules: Rules, user: str) -> Said:
-    for name, courtier in table.courtiers.items():
-        for rival, pile in courtier.piles.items():
+        for rival, pile in courtier.piles.items() if ability == "whisper" else ():
             yield {"use": user, "courtier": name, "of": rival}, f"send {name} {pile[0]} back to {rival}"
-
-
-_SAID: Mapping[Ability, Callable[[Table, str, Rules, str], Said]] = {
-    "ride": _steps(0), "clear_inns": _alone("full places stop nobody"), "blessing": _alone("draw a card"), "purse": _taken,
-    "seal": _sealed, "patronage": _opened, "whisper": _sent_back, "mischief": _steps(1),
-}  # fmt: skip
 
 
 # --- actions

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from msgspec.structs import asdict
+
 from kingdom.engine.step import Facts
 from kingdom.games.royal_progress.report.board import row_of
 from kingdom.games.royal_progress.rules import Rules
@@ -102,11 +104,8 @@ def sheet(table: Table, seat: str, rules: Rules) -> Facts:
         "singles": list(table.singles),
         "courtiers": {
             name: {
-                "place": courtier.place,
-                "arrived": courtier.arrived,
-                "control": courtier.control,
+                **asdict(courtier),
                 "minor_control": courtier.minor,
-                "used": courtier.used,
                 "piles": {other: list(pile) for other, pile in courtier.piles.items()},
             }
             for name, courtier in table.courtiers.items()

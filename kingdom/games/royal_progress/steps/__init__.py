@@ -13,7 +13,7 @@ from kingdom.games.kit.common_orders import ALL as ALL
 from kingdom.games.kit.common_orders import listed as listed
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
-from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockwise, with_seat
+from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockwise, figure, with_seat
 from kingdom.games.royal_progress.types import Turn
 from kingdom.orders.kit.steps import Trial as Trial
 
@@ -38,24 +38,17 @@ def due(table: Table, rules: Rules) -> list[str]:
 
 def accounts(table: Table, seat: str, rules: Rules) -> dict[str, int]:
     """What is counted of a seat; influence: the cards of hand and table together. Nothing of it is hidden."""
-    of = table.seats[seat]
-    laid = control = minor = crowns = 0
-    for courtier in table.courtiers.values():
-        laid += len(courtier.piles.get(seat, ()))
-        control += courtier.control == seat
-        minor += courtier.minor == seat
-    for gift in of.gifts:
-        crowns += int(gift[-1]) if gift[-1].isdigit() else 0
-    hand = len(of.hand)
+    of, courtiers = table.seats[seat], table.courtiers.values()
+    hand, laid = len(of.hand), sum(len(courtier.piles.get(seat, ())) for courtier in courtiers)
     return {
         "points": of.points,
         "gifts": len(of.gifts),
-        "crowns": crowns,
+        "crowns": sum(map(figure, of.gifts)),
         "influence": hand + laid,
         "hand": hand,
         "laid": laid,
-        "control": control,
-        "minor_control": minor,
+        "control": sum(courtier.control == seat for courtier in courtiers),
+        "minor_control": sum(courtier.minor == seat for courtier in courtiers),
         "king_card": int(table.king_card == seat),
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kingdom.engine.dice import GM
+from kingdom.games.kit.shuffle import shuffled
 from kingdom.games.royal_progress.orders import GIVE_BACK
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import (
@@ -44,9 +45,7 @@ def table_for(names: dict[str, str], rules: Rules) -> Table:
 def order_castles(table: Table, turn: Turn) -> Table:
     """The order in which the King visits his castles."""
     castles = sorted(place for place, of in turn.rules.places.items() if of.kind == "castle")
-    for last in range(len(castles) - 1, 0, -1):
-        face = turn.roll(GM, "castles", last + 1) or last + 1
-        castles[face - 1], castles[last] = castles[last], castles[face - 1]
+    castles = shuffled(castles, turn, "castles") or castles
     return replace(table, castles=tuple(castles[: len(turn.rules.positions)]))
 
 
