@@ -317,6 +317,7 @@ def test_guards_go_together_to_where_a_warning_names_a_hex_and_are_raised() -> N
     alone = with_kingdoms(warned, {"examplia": replace(warned.kingdoms["examplia"], armies={})})
     assert [order["unit"] for order in ordered(alone, "examplia")["armies"] if "recruit" in order]
     passes = world(borderia={"armies": {"Foot": {**foe, "deed": "garrison"}}}, examplia={"armies": guards})
+    assert {where for _, where, _ in sent(passes, "examplia")} == {"0405"}  # it is watched
     assert not [order for order in sent(passes, "examplia") if order[2]]  # who only passes is let be
 
 

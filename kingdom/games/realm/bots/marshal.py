@@ -1,7 +1,7 @@
 """What a ruler does with armies: as many as others have near its land, and where they go. Who likes war attacks open land beside its own.
 
 Armies go together to where land is warned of: who attacks there is met, and what was taken is retaken. Whoever only passes is let be. The
-others wait in the capital, or near the war. What is out of sight counts as not there.
+others wait in the capital, or near the war or foreign armies. What is out of sight counts as not there.
 """
 
 from __future__ import annotations
@@ -127,11 +127,11 @@ def marches(now: Course, weights: Weights, book: Book) -> list[dict[str, object]
     goals = _defended(now, enemies, book)
     if not _is_safe(now):
         goals += [*_retaken(now, enemies, book), *_avenged(now, enemies, book)]
-    sent = _sent(able, goals, now)
+    sent, places = _sent(able, goals, now), [goal.label for goal in goals] or [host.army.hex for host in enemies]
     for name, reached in able.items():
         army, goal = kingdom.armies[name], sent.get(name)
         goal = goal or _prey(army, reached, enemies, now, weights, book)
-        found.append(_attacks(name, army, goal, now) if goal else _waits(name, army, reached, goals, now, weights))
+        found.append(_attacks(name, army, goal, now) if goal else _waits(name, army, reached, places, now, weights))
     return found
 
 
@@ -172,16 +172,16 @@ def _attacks(name: str, army: Army, goal: Goal, now: Course) -> dict[str, object
 
 
 def _waits(
-    name: str, army: Army, reached: list[str], goals: list[Goal], now: Course, weights: Weights
+    name: str, army: Army, reached: list[str], places: list[str], now: Course, weights: Weights
 ) -> dict[str, object]:
-    """Return the order to an army that has nobody to attack: it goes toward the war, through its own land, or home."""
+    """Return the order to an army that has nobody to attack: it goes toward these places, through its own land, or home."""
     kingdom = now.kingdom("surrender")
     march, stops = [capital_hex(kingdom) or army.hex], reached
     whole = _whole(army, now.rules)
     if weights.war and whole and acr(army.unit, army.size, now.rules) >= HOST:
         march = sorted(owners(now.seen).keys() - kingdom.hexes.keys())
-    elif goals and whole:
-        march, stops = [goal.label for goal in goals], [label for label in reached if label in kingdom.hexes] or reached
+    elif whole and places:
+        march, stops = places, [label for label in reached if label in kingdom.hexes] or reached
     back = min(stops, key=lambda label: (min((distance(label, end) for end in march), default=0), label))
     return {"army": name, "then": GARRISON} if back == army.hex else {"army": name, "move": [back], "then": GARRISON}
 
