@@ -98,7 +98,11 @@ def said(campaign: Campaign, start: Start, seat: str, plan: Facts) -> Plan:
 
 def _effects(plan: Facts) -> Iterator[str]:
     """What it does to dangers, to checks and to the sheet, a sentence each."""
+    if plan.get("warning"):
+        yield plan["warning"]
     yield from _chances(plan)
+    if plan.get("saves"):
+        yield plan["saves"]
     moved = [f"{row['account'].replace('_', ' ')} {row['before']} to {row['after']}" for row in plan["numbers"]]
     if moved:  # what is announced stands on both sides, since it is no work of these orders
         yield f"Without these orders and with them, before any die of the turn, its events' too: {', '.join(moved)}."

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kingdom.games.realm.bots.advice import advice, weighed
+from kingdom.games.realm.bots.cures import Cures
 from kingdom.games.realm.forecast.exact import odds
+from kingdom.games.realm.forecast.threats import threats
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.offers.turn_preview import course, without_orders
+from kingdom.games.realm.offers.offers import may_do
+from kingdom.games.realm.offers.turn_preview import before_orders, course, without_orders
 from kingdom.games.realm.report.danger import dangers
 from kingdom.games.realm.report.threatened import threatened
 from kingdom.games.realm.state import Event, Modifier, World, replace, with_kingdoms
@@ -92,3 +99,75 @@ def test_what_the_own_plan_orders_is_not_advised_again_and_growth_without_land_i
     plans = advice(with_kingdoms(world, {"examplia": planned}), "examplia", RULES)
     assert plans and all("claim:" not in plan["orders"] for plan in plans)
     assert next(plan["what"] for plan in plans if plan["aim"] == "Grow") == "what more land needs first"
+
+
+NEEDY = {
+    "in debt": {"treasury": -9, "unrest": 9},
+    "restless, with a little": {"treasury": 4, "unrest": 10},
+    "nearly in anarchy": {"treasury": 5, "unrest": 14},
+    "poor and weak": {"treasury": -3, "unrest": 12, "attributes": {"economy": 5, "loyalty": 4, "stability": 3}},
+    "debt and little Unrest": {"treasury": -12, "unrest": 2},
+}
+
+
+@pytest.mark.parametrize("name", NEEDY)
+def test_in_need_no_plan_makes_a_danger_worse_and_the_first_does_at_least_what_the_cure_does(name: str) -> None:
+    own = {"attributes": {"economy": 9, "loyalty": 9, "stability": 9}, **NEEDY[name]}
+    world = GAME.known(world_of({"examplia": own}), "examplia", RULES)
+    plans = advice(world, "examplia", RULES)
+    for plan in plans:
+        assert not [row for row in plan["dangers"] if row["after"] > max(0.1, row["before"] + 1e-6)], plan
+    ahead = threats(world, "examplia", RULES, {})
+    cures = Cures(
+        world, "examplia", may_do(world, before_orders(world, "examplia", RULES), "examplia", RULES), RULES, ahead
+    )
+    danger = max(ahead.chances, key=lambda name: ahead.chances[name])
+    best = cures.best(danger)
+    if best.chance is not None and not best.harms:
+        after = {row["what"]: row["after"] for row in plans[0]["dangers"]}
+        assert after[danger] <= best.chance + 1e-6
+
+
+def test_in_need_a_plan_has_what_brings_out_of_it() -> None:
+    """A House or the first City Wall on credit, levels; nothing is claimed."""
+    world = known({}, treasury=-2, unrest=9, attributes={"economy": 12, "loyalty": 9, "stability": 9})
+    plans = advice(world, "examplia", RULES)
+    assert [plan["aim"] for plan in plans][:1] == ["Secure"] and all("claim" not in plan["orders"] for plan in plans)
+    assert any("build:" in plan["orders"] or "edicts:" in plan["orders"] for plan in plans)
+
+
+def test_who_has_no_land_is_advised_to_found_a_settlement_however_great_the_need() -> None:
+    world = known({}, unrest=9)
+    landless = replace(world.kingdoms["examplia"], hexes={}, settlements={}, capital="")
+    plans = advice(with_kingdoms(world, {"examplia": landless}), "examplia", RULES)
+    assert plans and all("claim:" in plan["orders"] and "settle:" in plan["orders"] for plan in plans)
+
+
+def test_what_costs_nothing_though_there_is_much_says_what_it_saves_for() -> None:
+    for treasury in (15, 26, 60, 200):
+        for plan in advice(known({}, treasury=treasury), "examplia", RULES):
+            assert plan["cost"] > 0 or plan["saves"].startswith("It saves"), plan
+
+
+def test_nobody_is_sent_where_monsters_have_most_likely_left() -> None:
+    for stability, sent in ((2, True), (30, False)):
+        world = known({}, attributes={"economy": 9, "loyalty": 9, "stability": stability})
+        own = world.kingdoms["examplia"]
+        label = sorted(own.hexes)[0]
+        event = Event("monster_attack", 1, hex=label, facts={"acr": 3})
+        world = with_kingdoms(world, {"examplia": replace(own, events={"monster_attack-1": event}, revealed=(label,))})
+        world = replace(world, hexes={**world.hexes, label: replace(world.hexes[label], monsters=3)})
+        plans = advice(world, "examplia", RULES)
+        assert plans and any("adventurers" in plan["orders"] for plan in plans) is sent
+
+
+@pytest.mark.long
+def test_advice_makes_no_danger_worse_and_leads_out_of_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a few campaigns of `scripts/bots realm`, which plays many."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[3] / "scripts"))
+    tested = __import__("bots_advice").tested
+    found = [tested(f"long {number}") for number in range(2, 6)]
+    assert not [each for one in found for each in one.advised if any(each.raises)]
+    led = [each.out for one in found for each in one.led]
+    assert len(led) > 15 and sum(led) / len(led) > 0.5
+    sys.modules.pop("bots_advice", None)

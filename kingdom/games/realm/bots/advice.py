@@ -1,49 +1,63 @@
 """Advice for a seat: the planner's best plans by three aims, each with its orders, its price and what it makes of the odds.
 
-What threatens within the next turns decides which aim comes first. It is worked out from what the seat knows, and files nothing.
+What threatens within the next turns decides which aim comes first, and whether plans are worked out for need (need.py). Of each so much is
+advised as makes no danger worse; the first lowers the likeliest one at least as much as the cure that reports name. It is worked out from what the seat knows, and files nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace as changed
 
+from kingdom.engine.offer import together
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.bots.agenda import Agenda
-from kingdom.games.realm.bots.planner import planned
-from kingdom.games.realm.bots.worth import KEEPER, STEADY, Weights
+from kingdom.games.realm.bots.cures import ABOVE, FINE, Cures, worse
+from kingdom.games.realm.bots.need import CALM_FIRST, PURSE_FIRST, Need, Straits, ways_out
+from kingdom.games.realm.bots.planner import Plan, Thought, thought_out
+from kingdom.games.realm.bots.worth import KEEPER, STEADY, Choice, Weights
 from kingdom.games.realm.forecast.exact import odds
-from kingdom.games.realm.forecast.threats import TURNS, threats
-from kingdom.games.realm.offers.turn_preview import course, without_orders
-from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.forecast.threats import TURNS, Threats, threats
+from kingdom.games.realm.forecast.words import name_of, percent
+from kingdom.games.realm.offers.offers import may_do
+from kingdom.games.realm.offers.turn_preview import before_orders, course, without_orders
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import World
 from kingdom.orders import orders_file as filing
 
-LIKELY = 0.05  # a danger from which on safety comes first
+NEED, RESTLESS = 0.5, 5  # a danger, and Unrest, from which on plans are worked out for need
+PLANS = 3  # at most
+RICH = 15  # BP with which a plan that costs nothing says what it saves for
+LEVELS = ("edicts", "leadership", "loyalty")  # orders that are no choice of a plan
+BEHIND = ("control_dc", "consumption", "treasury", *ATTRIBUTES)  # numbers that make a danger worse
+MOST = 8  # parts of a plan that are weighed one by one
 
 
 class Aim(Struct, frozen=True):
-    """What a ruler is after. what: in words."""
+    """What a ruler is after, and in need. what: in words."""
 
     name: str
     what: str
     weights: Weights
+    straits: Straits
 
 
 LAND, NO_LAND = (
     {"claim", "settle"},
     "what more land needs first",
 )  # orders of land; what Grow is after where it takes none
-GROW = Aim("Grow", "more land, and what it can carry", STEADY)
+GROW = Aim("Grow", "more land, and what it can carry", STEADY, CALM_FIRST)
 AIMS = (
     GROW,
-    Aim("Secure", "checks that succeed, and calm", changed(KEEPER, size=4, trade=0)),
-    Aim("Prepare", "a treasury and an income for what comes", changed(STEADY, size=8, flow=16, economy=60)),
+    Aim("Secure", "checks that succeed, and calm", changed(KEEPER, size=4, trade=0), CALM_FIRST),
+    Aim(
+        "Prepare", "a treasury and an income for what comes", changed(STEADY, size=8, flow=16, economy=60), PURSE_FIRST
+    ),
 )
 
 
@@ -74,40 +88,170 @@ class Weighed(TypedDict):
 
 
 class Advised(Weighed):
-    """A plan. orders: a text that can be filed; reasons: what is ordered for land and towns, in words."""
+    """A plan. orders: a text that can be filed; reasons: what is ordered for land and towns, in words; warning: the dangers that
+    it makes worse, and why, or ""; saves: what it saves for, "" where it costs something or there is little to spend."""
 
     aim: str
     what: str
+    warning: str
+    saves: str
     orders: str
     reasons: list[str]
 
 
 def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
-    """Return at most three plans for the turn after `known`, which is what the seat knows, no two of them alike. There is none
-    for a turn of anarchy and for a kingdom that is destroyed."""
+    """Return at most three plans for the turn after `known`, which is what the seat knows, no two of them alike. The first makes no
+    danger worse, another says so. There is none for a turn of anarchy and for a kingdom that is destroyed."""
     kingdom = known.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
         return []
-    before = _state(known, without_orders(known, seat, rules), seat, rules, {})
-    safe_first = max(before.dangers.values()) > LIKELY
+    ahead, agenda = threats(known, seat, rules, {}), Agenda(known, seat, rules)
+    before = _state(without_orders(known, seat, rules), seat, rules, ahead.chances)
+    danger = max(before.dangers, key=lambda name: before.dangers[name])
+    threatened = before.dangers[danger] > ABOVE
+    stands = bool(kingdom.hexes and kingdom.settlements)  # else nothing is worse than to found no settlement
+    in_need = stands and (before.dangers[danger] > NEED or kingdom.unrest >= RESTLESS or kingdom.treasury < 0)
+    ways = list(ways_out(agenda)) if in_need else []
+    plans: list[tuple[Aim, _Draft]] = []
+    for aim in sorted(AIMS, key=lambda aim: aim.name != "Secure") if threatened else AIMS:
+        if in_need and aim is GROW:
+            continue  # there is no growth before that
+        plan = thought_out(Need(agenda, aim.straits, ways) if in_need else Thought(agenda, aim.weights, ""))
+        bounds = before.dangers if stands else dict.fromkeys(before.dangers, 1.0)
+        draft = _drafted(plan.orders, plan.choices, agenda) if plans else _harmless(plan, agenda, bounds)
+        plans += [(aim, draft)] if draft and not (plans and in_need and worse(bounds, draft.dangers)) else []
+    if threatened and stands:
+        plans = _cured_first(plans, agenda, ahead, danger)
     found: list[Advised] = []
-    agenda = Agenda(known, seat, rules)
-    for aim in sorted(AIMS, key=lambda aim: aim.name != "Secure") if safe_first else AIMS:
-        plan = planned(agenda, aim.weights)
-        orders = filing.write(plan.orders)
-        if plan.orders.keys() - {"kingdom", "turn"} and all(orders != each["orders"] for each in found):
-            after = _state(known, plan.end, seat, rules, plan.orders)
-            reasons = [choice.offer.text for choice in plan.choices]
-            row = _weighed(before, after)
-            what = aim.what if aim is not GROW or plan.orders.keys() & LAND else NO_LAND
-            found.append({"aim": aim.name, "what": what, "orders": orders, "reasons": reasons, **row})
-    return found
+    for aim, draft in plans:
+        orders = filing.write(draft.orders)
+        if draft.orders.keys() - {"kingdom", "turn"} and all(orders != each["orders"] for each in found):
+            what = aim.what if aim is not GROW or draft.orders.keys() & LAND else NO_LAND
+            reasons = [choice.offer.text for choice in draft.choices]
+            row = _weighed(before, _state(draft.end, seat, rules, draft.dangers))
+            saves = _saves(agenda, aim, draft) if row["cost"] <= 0 and kingdom.treasury >= RICH else ""
+            warning = _warning(row, before, draft) if stands else ""
+            found.append(
+                {
+                    "aim": aim.name,
+                    "what": what,
+                    "warning": warning,
+                    "saves": saves,
+                    "orders": orders,
+                    "reasons": reasons,
+                    **row,
+                }
+            )
+    return found[:PLANS]
+
+
+class _Draft(NamedTuple):
+    """A plan, and the dangers that it leaves."""
+
+    orders: dict[str, Any]
+    choices: tuple[Choice, ...]
+    end: World
+    dangers: dict[str, float]
+
+
+def _harmless(plan: Plan, agenda: Agenda, before: Mapping[str, float]) -> _Draft | None:
+    """The plan, if it makes no danger worse; else of its levels and then of its choices each that still fits; None for nothing."""
+    draft = _drafted(plan.orders, plan.choices, agenda)
+    if draft and not worse(before, draft.dangers):
+        return draft
+    keys = {choice.offer.key for choice in plan.choices} | set(LEVELS)
+    base = {key: order for key, order in plan.orders.items() if key not in keys}
+    taken, last = tuple[Choice, ...](), _drafted(base, (), agenda)
+    if last is None or worse(before, last.dangers):
+        base, last = agenda.orders, None
+    parts: list[dict[str, Any] | Choice] = [{key: plan.orders[key]} for key in LEVELS if key in plan.orders]
+    parts += plan.choices
+    for part in parts[:MOST]:
+        orders = {**base, **part} if isinstance(part, dict) else together([part.offer], base)
+        draft = _drafted(orders, taken if isinstance(part, dict) else (*taken, part), agenda)
+        if draft and not worse(before, draft.dangers):
+            base, taken, last = draft.orders, draft.choices, draft
+    return last
+
+
+def _drafted(orders: Mapping[str, Any], choices: tuple[Choice, ...], agenda: Agenda) -> _Draft | None:
+    """Those orders with what they come to, None where the rules refuse one."""
+    course = agenda.course(orders)
+    if course.refused and not agenda.first.refused:
+        return None
+    return _Draft(dict(orders), choices, course.end, threats(agenda.known, agenda.seat, agenda.rules, orders).chances)
+
+
+def _cured_first(
+    plans: list[tuple[Aim, _Draft]], agenda: Agenda, ahead: Threats, danger: str
+) -> list[tuple[Aim, _Draft]]:
+    """The plans with one first that lowers the likeliest danger at least as much as the cure that its line names."""
+    known, seat, rules = agenda.known, agenda.seat, agenda.rules
+    if ahead.met.calm and ahead.by_monsters[danger] > ahead.without[danger]:
+        return plans  # its line names no order
+    cures = Cures(known, seat, may_do(known, before_orders(known, seat, rules), seat, rules), rules, ahead)
+    best = cures.best(danger)
+    if (
+        not best.cure
+        or best.chance is None
+        or best.harms
+        or any(_answers(plan, danger, best.chance) for _, plan in plans[:1])
+    ):
+        return plans
+    cure, aim = cures.orders(best.cure), next(aim for aim in AIMS if aim.name == "Secure")
+    drafts = [_drafted(_merged(plan.orders, cure), plan.choices, agenda) for _, plan in plans]
+    drafts.append(_drafted({**agenda.orders, **cure}, (), agenda))
+    tried = [plan for _, plan in plans[1:]] + [draft for draft in drafts if draft]
+    fits = [plan for plan in tried if _answers(plan, danger, best.chance) and not worse(ahead.chances, plan.dangers)]
+    return [*((aim, plan) for plan in fits[:1]), *plans]
+
+
+def _answers(plan: _Draft, danger: str, chance: float) -> bool:
+    return round(plan.dangers[danger], FINE) <= round(chance, FINE)
+
+
+def _merged(orders: Mapping[str, Any], cure: Mapping[str, Any]) -> dict[str, Any]:
+    """The orders with the cure among them."""
+    merged = dict(orders)
+    for key, value in cure.items():
+        if isinstance(value, Mapping):
+            merged[key] = {**merged.get(key, {}), **value}
+        elif key in ("build", "improve"):
+            merged[key] = [*value, *(each for each in merged.get(key, ()) if each not in value)]
+        else:
+            merged[key] = value
+    return merged
+
+
+def _warning(row: Weighed, before: _State, draft: _Draft) -> str:
+    """What dangers a plan makes worse, and why, "" for none."""
+    names = worse(before.dangers, draft.dangers)
+    if not names:
+        return ""
+    risen = [
+        f"{name_of(name)} from {percent(before.dangers[name])} to {percent(draft.dangers[name])}" for name in names
+    ]
+    moved = [
+        f"{name_of(each['account'])} {each['before']} to {each['after']}"
+        for each in row["numbers"]
+        if each["account"] in BEHIND
+    ]
+    return f"This makes dangers worse: {', '.join(risen)}, by {', '.join(moved) or 'what may follow'}."
+
+
+def _saves(agenda: Agenda, aim: Aim, draft: _Draft) -> str:
+    """What a plan saves for that costs nothing though there is something to spend."""
+    wish = Thought(agenda, aim.weights, "").wish(draft.orders)
+    if wish is None:
+        return "It saves: nothing that you may order now is worth its price to this plan."
+    return f"It saves for: {wish.offer.text} ({wish.offer.costs['treasury']} BP)."
 
 
 def weighed(known: World, seat: str, rules: Rules, orders: Orders) -> Weighed:
     """Return what these orders, in the long form, come to in the turn after `known`, which is what the seat knows."""
-    before = _state(known, without_orders(known, seat, rules), seat, rules, {})
-    return _weighed(before, _state(known, course(known, seat, rules, orders).end, seat, rules, orders))
+    before = _state(without_orders(known, seat, rules), seat, rules, threats(known, seat, rules, {}).chances)
+    end = course(known, seat, rules, orders).end
+    return _weighed(before, _state(end, seat, rules, threats(known, seat, rules, orders).chances))
 
 
 class _State(NamedTuple):
@@ -118,9 +262,8 @@ class _State(NamedTuple):
     dangers: Mapping[str, float]
 
 
-def _state(known: World, next_turn: World, seat: str, rules: Rules, orders: Orders) -> _State:
-    numbers = accounts(next_turn.kingdoms[seat], next_turn.hexes, rules)
-    return _State(numbers, odds(next_turn, seat, rules), threats(known, seat, rules, orders).chances)
+def _state(next_turn: World, seat: str, rules: Rules, dangers: Mapping[str, float]) -> _State:
+    return _State(accounts(next_turn.kingdoms[seat], next_turn.hexes, rules), odds(next_turn, seat, rules), dangers)
 
 
 def _weighed(before: _State, after: _State) -> Weighed:

@@ -25,6 +25,7 @@ from kingdom.games.realm.visibility.sight import sees
 
 SURER = 1  # ACR that it hires above that of the monsters: they win nine of ten fights then, of even ones seven
 BEATEN = 40  # BP that it is worth to be rid of monsters in one's own land
+LIKELY = 0.5  # a chance that monsters leave by themselves, above which nobody is sent
 IN_THE_WAY = 16  # of those, or of a hazard, beside one's land
 FAR = 0.3  # BP that a hex on the way of a caravan takes off its worth
 MOST_SENT, WEEKS = 3, 2  # expeditions after each other, and how long they go
@@ -55,7 +56,8 @@ def _hunts(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Choice]:
     leave = {events[key].hex: (events[key], by) for key, by in monsters_at_large(now.seen, now.seat, now.rules).items()}
     for label, acr, _ in trade_and_edicts.hunts(now.seen, now.rules) if wages else ():
         gain = _spared_by(*leave[label], now, weights) if label in leave else _rid_of(label, kingdom)
-        if wages and gain and label not in sought:
+        gone = label in leave and leave[label][1] > LIKELY
+        if wages and gain and label not in sought and not gone:
             bp = max(wages.least_bp, (acr + SURER) * wages.bp_per_acr)
             yield Choice(_hired(label, bp, f"against monsters in {label}"), gain)
     for label, hazard, bp, _ in trade_and_edicts.perils(now.seen, now.rules, kingdom.treasury):

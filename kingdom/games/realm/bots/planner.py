@@ -63,16 +63,21 @@ def planned(
 
     allowed: which offers for land and towns it may take, all of them if None. town: what a new settlement is called.
     """
-    thought = Thought(agenda, weights, town)
+    return thought_out(Thought(agenda, weights, town), allowed)
+
+
+def thought_out(thought: Thought, allowed: Callable[[Offer], bool] | None = None) -> Plan:
+    """Return what a ruler comes to who thinks so."""
+    weights, rules = thought.weights, thought.rules
     thought.answer()
     if weights.rules:
         thought.set_levels()  # first, so that what is built next is weighed with the checks as they will be
     thought.build_up(allowed or (lambda _: True))
     if weights.rules:
         thought.set_levels()
-    if weights.rules and thought.view.unrest and passes("loyalty", thought.view, agenda.rules) >= WORTH_A_TRY:
+    if weights.rules and thought.view.unrest and passes("loyalty", thought.view, rules) >= WORTH_A_TRY:
         thought.orders["loyalty"] = HEADS
-    thought.give("armies", marches(thought.now, weights, agenda.book))
+    thought.give("armies", marches(thought.now, weights, thought.agenda.book))
     orders = dict(sorted(thought.orders.items(), key=lambda order: ORDER.index(order[0]) if order[0] in ORDER else -1))
     return Plan(orders, tuple(thought.choices), thought.now.end)
 
@@ -375,6 +380,18 @@ class Thought:
         chance, no = passes("stability", self.view, self.rules), (self.rules.free_city.failure_die + 1) // 2
         joins = self._gain(brings, 0) + self._room(city)
         return chance * joins + (1 - chance) * self._gain({"unrest": no}, 0)
+
+    def wish(self, orders: Mapping[str, object]) -> Choice | None:
+        """Return what it would take next, with these orders, if there were enough in the treasury; None for nothing."""
+        self._follow(orders)
+        self._offered = {part: self._named(self.agenda.offers(part), lambda _: True) for part in PARTS}
+        best = None
+        for offer in (offer for offers in self._offered.values() for offer in offers):
+            cost = offer.costs.get("treasury", 0)
+            gain = self._gain(self._effect(offer), 0) + self._besides(offer) - cost
+            if cost > 0 and gain > LEAST and (best is None or gain > best.gain):
+                best = Choice(offer, gain)
+        return best
 
     # --- edicts
 

@@ -6,6 +6,7 @@ from what the dice decided: whether the treasury fell below 0, whether a hex is 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import TypeAlias
 
@@ -16,6 +17,7 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import Phase, Play, Step
 from kingdom.engine.turn import resolve
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.forecast.terms import Terms, terms_of
 from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.rules import Rules
@@ -135,6 +137,9 @@ Key = tuple[
 ]  # what a kingdom at the start of a turn is known by: the turn, its bytes, whether it is in anarchy
 
 
+_played: Memo[Kingdom] = Memo(size=200)  # kingdoms as phases left them: plans that are compared come to the same ones
+
+
 class Courses:
     """The kingdoms of a turn, by number, and those of the turn after it as they come up.
 
@@ -148,7 +153,6 @@ class Courses:
         self._seat, self._hexes, self._rules = standing.seat, standing.hexes, rules
         self._any_turn = standing.turn + 1  # stands for every later turn where a kingdom has no dates
         self._next: dict[tuple[bytes, bool], tuple[int, Kingdom]] = {}
-        self._opened: dict[tuple[int, bytes], Kingdom] = {}
         self._ended: dict[tuple[Key, Fate], _Ended] = {}
         self._rested: dict[
             tuple[Key, bool], Kingdom
@@ -190,7 +194,7 @@ class Courses:
                 kingdom = replace(self._closed_quietly(fate.course, fate.short), anarchy=anarchy, loses_hex=fate.due)
             else:
                 given = replace(kingdom, treasury=-fate.short, unrest=fate.unrest, anarchy=anarchy, loses_hex=fate.due)
-                kingdom = closed(self._seat, given, self._hexes, turn, self._rules)
+                kingdom = self._closed(self._keys[fate.course], fate._replace(course=0), given)
             unrest = kingdom.unrest if kingdom.unrest != fate.unrest or anarchy == turn else KEPT
         follows = kingdom.anarchy == turn + 1
         begins = at_rest(replace(kingdom, treasury=0, unrest=0, stores=0, anarchy=0))
@@ -202,8 +206,21 @@ class Courses:
         key = self._keys[course], short
         if key not in self._rested:
             given = replace(self.kingdoms[course], treasury=-short, unrest=0, anarchy=0, loses_hex=False)
-            self._rested[key] = closed(self._seat, given, self._hexes, key[0][0], self._rules)
+            moves = given.armies or given.cut_off or given.anew  # else such a close leaves all as it is
+            self._rested[key] = self._closed(key[0], short, given) if moves else given
         return self._rested[key]
+
+    def _closed(self, key: Key, how: object, given: Kingdom) -> Kingdom:
+        def close() -> Kingdom:
+            return closed(self._seat, given, self._hexes, key[0], self._rules)
+
+        return self._shared((key, how), close) if key[1] else close()
+
+    def _shared(self, key: object, make: Callable[[], Kingdom]) -> Kingdom:
+        """What became of a kingdom in a turn, asked once of all plans that are compared."""
+        whole = self._seat, key, id(self._hexes), id(self._rules)
+        known = _played.get(whole)
+        return _played.put(whole, (self._hexes, self._rules), make()) if known is None else known
 
     def go_on(self) -> None:
         """Begin the next turn."""
@@ -216,6 +233,5 @@ class Courses:
     def _begun(self, key: Key, kingdom: Kingdom) -> Kingdom:
         """The kingdom at the end of that turn's Edict phase, in which anarchy changes nothing where nothing is ordered."""
         turn, bytes, anarchy = key
-        if (turn, bytes) not in self._opened:
-            self._opened[turn, bytes] = opened(self._seat, kingdom, self._hexes, turn, self._rules)
-        return replace(self._opened[turn, bytes], anarchy=turn if anarchy else 0)
+        begun = self._shared((turn, bytes), lambda: opened(self._seat, kingdom, self._hexes, turn, self._rules))
+        return replace(begun, anarchy=turn if anarchy else 0)

@@ -1,0 +1,154 @@
+"""What a kingdom in need orders: levels, Houses and City Walls (on credit too), buildings torn down, land given up: whatever leads out soonest.
+
+A plan is judged by how Unrest and the treasury are likely to go in the next turns, die by die. That a House is built each turn in
+which there is Unrest and a way to have one is taken for granted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from msgspec import Struct
+
+from kingdom.engine.offer import Offer, together
+from kingdom.games.realm.bots.agenda import Agenda
+from kingdom.games.realm.bots.errands import errands
+from kingdom.games.realm.bots.planner import Thought
+from kingdom.games.realm.bots.worth import KEEPER, Choice, Outlook, chance_of, faces_that_pass
+from kingdom.games.realm.offers import buildings, land
+from kingdom.games.realm.offers.turn_preview import offers_of
+from kingdom.games.realm.orders.abandon import ABANDON
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.sheet import limits
+from kingdom.games.realm.steps.towns.construction import LIMIT
+
+AHEAD = 5  # turns that are looked ahead
+MOST = 10  # orders of a turn
+LEAST = 0.05  # points by which an order must help
+FEW = 0.004  # a chance that is not played on
+CALMED = "house"  # what is built each turn against Unrest
+SMALL = 6  # hexes; of a kingdom of so many each is worth twice as much as of a large one, and none is given up
+WORST = 16  # points of a turn that anarchy costs
+RUIN = 0.15  # points for each BP that a building cost which is torn down
+ERRAND = 0.1  # points for a BP that an errand is worth
+
+
+class Straits(Struct, frozen=True):
+    """What somebody in need fears, in points of Unrest a turn. short: a treasury below 0; debt: each BP of it; hex: a hex less; anarchy: what it
+    brings beyond the Unrest that leads to it."""
+
+    short: float = 2
+    debt: float = 0.4
+    hex: float = 2.5
+    anarchy: float = 5
+
+
+CALM_FIRST, PURSE_FIRST = Straits(), Straits(short=6, debt=1)
+
+
+def prospect(view: Outlook, straits: Straits, rules: Rules) -> float:
+    """Return how well the kingdom is likely to stand in the next turns, in points of Unrest; the less the worse."""
+    die, most, loses, price = rules.check.die, rules.anarchy.unrest, rules.hex_loss.unrest, rules.buildings[CALMED].cost
+    economy, stability = faces_that_pass("economy", view, rules), faces_that_pass("stability", view, rules)
+    negative = rules.negative_attribute.unrest * sum(by < 0 for by in view.attributes.values())
+    consumption, unpaid, near = max(0, view.raw), rules.consumption.unpaid_unrest, rules.stability.near / die
+    credit, eased = (-rules.debt.credit, rules.debt.unrest) if rules.debt else (0, most)
+    spots: dict[int, tuple[float, float]] = {
+        view.unrest: (1.0, float(view.treasury))
+    }  # Unrest -> (chance, BP on average)
+    hex = straits.hex * (1 + SMALL / max(1, view.size))
+    value = straits.hex * view.size
+    for turn in range(AHEAD):
+        left = AHEAD - turn
+        after: dict[int, tuple[float, float]] = {}
+        for unrest, (chance, bp) in spots.items():
+            if turn and unrest and (bp >= price or credit < bp and unrest >= eased):
+                unrest, bp = unrest - 1, bp - price
+            pays, begun = chance_of(economy - unrest, die), unrest + negative
+            total = die + (1 - pays * die) / 2 + view.attributes["economy"] - unrest
+            taxes = max(0.0, (total - 1) / rules.income.divisor) + view.works
+            holds = chance_of(stability - begun, die)
+            narrow = min(1 - holds, near)
+            badly = (1 - holds - narrow) / 2
+            for earned, part in ((taxes, chance * pays), (0.0, chance * (1 - pays))):
+                kept = bp + earned - consumption
+                more = unpaid if kept < 0 else 0
+                for by, odds in (
+                    (-1, holds),
+                    (1, narrow),
+                    (3, badly),
+                    (4, badly),
+                ):  # a bad failure costs 3.5 on average
+                    then, share = min(most, max(0, begun + by) + more), part * odds
+                    had, purse = after.get(then, (0.0, 0.0))
+                    after[then] = had + share, purse + share * kept
+        spots = {}
+        for unrest, (chance, purse) in after.items():
+            if chance < FEW:
+                continue
+            bp = purse / chance
+            owed = straits.short - straits.debt * bp if bp < 0 else 0.0
+            if unrest < most:
+                spots[unrest] = chance, bp
+                value -= chance * (unrest + owed + (hex if unrest >= loses else 0))
+            else:  # two turns are lost, and half the land; Unrest ends then, debts stay
+                lost = hex * view.size / rules.anarchy.loses_one_in + straits.anarchy
+                value -= chance * (min(left, 2) * WORST + left * owed + lost)
+    return value
+
+
+class Need(Thought):
+    """A ruler in need. ways: what may lead out of it."""
+
+    def __init__(self, agenda: Agenda, straits: Straits, ways: Iterable[Choice]):
+        self.straits, self.ways = straits, {way.offer.id: way for way in ways}
+        super().__init__(agenda, KEEPER, "")
+
+    def _value(self, view: Outlook) -> float:
+        return prospect(view, self.straits, self.rules)
+
+    def build_up(self, allowed: Callable[[Offer], bool]) -> None:
+        """Take what helps most, one order after the other, until nothing helps."""
+        for _ in range(MOST):
+            gains = ((self._helps(way), way) for way in self.ways.values() if self._left(way.offer))
+            gain, best = max(gains, key=lambda each: each[0], default=(0.0, None))
+            if best is None or gain <= LEAST:
+                return
+            orders = together([best.offer], self.orders)
+            follows = self._follow(orders)
+            if follows:
+                self.orders = orders
+                self.choices.append(Choice(best.offer, gain))
+            if not follows or best.offer.key != "build" or best.offer.order.get("build") != CALMED:
+                del self.ways[best.offer.id]
+
+    def _left(self, offer: Offer) -> bool:
+        return offer.uses.get(LIMIT, 0) + self.then.used.get(LIMIT, 0) <= limits(self.then, self.rules).buildings
+
+    def _helps(self, way: Choice) -> float:
+        paid = way.offer.costs.get("treasury", 0) - way.offer.effect.get("treasury", 0)
+        return self._gain(self._effect(way.offer), paid) + way.gain
+
+    def _effect(self, offer: Offer) -> Mapping[str, int]:
+        if offer.key != ABANDON.key:
+            return super()._effect(offer)
+        kinds = [kind for word in self.then.hexes[offer.order] if (kind := self.rules.improvements.get(word))]
+        lost = {str(name): -sum(getattr(kind.kingdom, name) for kind in kinds) for name in ATTRIBUTES}
+        eats = self.rules.consumption.per_size + sum(kind.consumption for kind in kinds)
+        return {**offer.effect, "consumption": -eats, "works": -sum(kind.tax_bp for kind in kinds), **lost}
+
+
+def ways_out(agenda: Agenda) -> Iterator[Choice]:
+    """Yield what may lead a kingdom out of need, each with what it is worth besides its effect, in points of Unrest."""
+    now, kingdom, rules = agenda.first, agenda.kingdom, agenda.rules
+    for offer in buildings.works(now):
+        if offer.effect.get("unrest", 0) <= 0 and offer.effect:
+            torn = offer.order.get("demolish")
+            yield Choice(offer, -RUIN * rules.buildings[torn].cost if torn else 0.0)
+    yield from (Choice(offer, 0.0) for offer in land.improvements(now))
+    for offer in offers_of(ABANDON)(now) if len(kingdom.hexes) > SMALL else ():
+        if offer.effect["unrest"] <= rules.abandon.unrest:
+            yield Choice(offer, 0.0)
+    for choice in errands(now, KEEPER, agenda.book):
+        if choice.offer.order.get("edict") == "adventurers" and choice.offer.costs["treasury"] <= kingdom.treasury:
+            yield Choice(choice.offer, ERRAND * choice.gain)
