@@ -40,11 +40,8 @@ class Writer:
         """Return the messages as orders hold them: an answer to each sender who proposed or asked something, and its own letters."""
         mail = self.answers()
         answered = {message["to"] for message in mail}
-        for to, text in (*self.of_wrongs(), *self.proposed(answered)):
-            if (to, text) not in self.said:
-                self.said.add((to, text))
-                mail.append({"to": to, "text": text})
-        return mail
+        more = dict.fromkeys((*self.of_wrongs(), *self.proposed(answered)))
+        return mail + [{"to": to, "text": text} for to, text in more if (to, text) not in self.said]
 
     # --- answers
 
@@ -172,12 +169,9 @@ TEXTS = {
 def doors(known: World, seat: str, rules: Rules, book: Book) -> dict[str, str]:
     """Return the orders that shut the doors to who stands in the book, and open them to who does no more. What shuts them after a raid on
     a route is another question."""
-    kingdom, foes = known.kingdoms[seat], book.foes
-    if rules.trade is None:
-        return {}
+    kingdom, foes = known.kingdoms[seat], book.foes if rules.trade else set[str]()
     shut = {by: CLOSED for by in sorted(foes) if by not in kingdom.doors and not known.kingdoms[by].destroyed}
-    raided = RAIDED in kingdom.counted
-    return shut | ({} if raided else {other: OPEN for other in kingdom.doors if other not in foes})
+    return shut | {other: OPEN for other in kingdom.doors if other not in foes and RAIDED not in kingdom.counted}
 
 
 def _attacked(orders: Mapping[str, Any], kingdom: Kingdom) -> set[str]:

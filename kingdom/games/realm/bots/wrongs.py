@@ -62,12 +62,13 @@ def book_of(known: World, seat: str, rules: Rules, letters: Sequence[Letter]) ->
     }
     mine = {label: taking.by for label, taking in standing.items() if taking.of == seat}
     promised = dict(_promises(seat, known.turn, letters))
-    attackers = {by for seats in (kingdom.occupiers, kingdom.besiegers) for each in seats.values() for by in each}
-    robbed = [(taking.by, taking.turn) for taking in kingdom.takings.values() if taking.of == seat]
+    hostile = [
+        (by, known.turn) for seats in (kingdom.occupiers, kingdom.besiegers) for each in seats.values() for by in each
+    ]
+    hostile += [(taking.by, taking.turn) for taking in kingdom.takings.values() if taking.of == seat]
     broken = tuple(
-        other for other, (since, last) in promised.items()
-        if other in attackers or any(by == other and since < turn <= last for by, turn in robbed)
-    )  # fmt: skip
+        dict.fromkeys(by for by, turn in hostile if by in promised and promised[by][0] < turn <= promised[by][1])
+    )
     bound = {other: last for other, (_, last) in promised.items() if other not in broken}
     near = {
         victim: by
