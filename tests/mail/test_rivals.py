@@ -79,6 +79,11 @@ def test_who_takes_orders_back_in_words_for_the_gm_is_offered_it(words: str, tab
     assert "`withdraw`" in became.answer and not became.to("gm")
 
 
+def test_a_command_is_offered_without_what_it_does_not_take(table: Table) -> None:
+    became = table.take(Mail("ada", "to Ben\nwithdrw things now\n", answers="report"))
+    assert "like the command `withdraw`." in became.answer and not became.to("ben")
+
+
 @pytest.mark.parametrize("words", NOT_TAKEN_BACK)
 def test_a_letter_may_speak_of_what_is_taken_back(words: str, table: Table) -> None:
     mail = Mail("ada", f"Hello Ben,\n\nthe harvest was good here.\n\n{words}\n\nYours, Ada\n", subject="TOKEN to ben")

@@ -242,6 +242,8 @@ def _begun(whole: Line) -> Slip | None:
             if is_key or _is_meant(term, words[count - 1], typed, behind, whole.is_loose, line.endswith("?")):
                 said = f"{term.word}{':' * is_key} {behind}".strip().rstrip(".!")
                 is_order = term.kind == ORDER
+                if term.kind == COMMAND and term.alone and not term.fits(behind.lower().split()):
+                    said = term.word  # what stands behind it is no part of it, so that it can be sent as it is offered
                 return Slip(term.kind, _written(said, whole) if is_order else MEANT.get(term.word, said))
     return None
 
