@@ -74,3 +74,10 @@ def test_the_answer_to_orders_says_that_they_would_be(order: dict[str, object], 
 def test_the_form_says_so_beside_the_deed(turn: int, marked: bool) -> None:
     page = str(GAME.forms.page(GAME.known(world(turn=turn), "examplia", RULES), "examplia", RULES))
     assert ("attack (against a kingdom it ends your safe turns)" in page) is marked
+
+
+def test_where_the_capital_alone_is_safe_that_is_said() -> None:
+    rules = rules_of({"safe_turns": {"within": 0}})
+    orders = {"armies": [{"army": "Foot", "then": "attack"}]}
+    warned = threatened(GAME.known(world(), "examplia", rules), "examplia", rules, orders, 1)["warned"]
+    assert warned[0].endswith("(ruling safe_turns). Else no siege of your capital begins before turn 7.")

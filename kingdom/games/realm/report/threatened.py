@@ -58,8 +58,7 @@ def ends_safe_turns(known: World, seat: str, rules: Rules, orders: Orders) -> It
         there = {other for other, _, _ in whereabouts(known).armies.get(army.hex, ())} | {held.get(army.hex, seat)}
         foes = there & {army.target or held.get(army.hex, seat)} - {seat}
         if army.deed in HOSTILE and not army.routed and (foes or army.deed != ATTACK):
-            that = "ends" if army.deed == ATTACK else "ends, where it finds anything of others,"
-            safe = (
-                f"Else nobody takes or besieges land within {within} hexes of where you started before turn {last + 1}."
-            )
-            yield f"{name} is to {army.deed} at {army.hex}: that {that} your safe turns (ruling safe_turns). {safe}"
+            sure = "ends" if army.deed == ATTACK else "ends, where it finds anything of others,"
+            safe = f"nobody takes or besieges land within {within} hexes of where you started"
+            safe = safe if within else "no siege of your capital begins"
+            yield f"{name} is to {army.deed} at {army.hex}: that {sure} your safe turns (ruling safe_turns). Else {safe} before turn {last + 1}."
