@@ -117,6 +117,12 @@ def test_forms_for_all_are_written_all_or_none(fords: Path, tmp_path: Path, caps
     assert main(["form", str(fords), "--to", str(tmp_path / "forms")]) == 0
 
 
+def test_a_form_may_be_asked_for_before_any_turn_is_kept(tmp_path: Path) -> None:
+    folder = small_realm.campaign(tmp_path / "fords")
+    assert main(["form", str(folder), "--to", str(tmp_path / "forms")]) == 0
+    assert "Orders of" in (tmp_path / "forms" / "examplia.html").read_text()
+
+
 def test_a_chronicle_and_a_new_campaign_go_into_no_campaign(fords: Path, tmp_path: Path, capsys) -> None:
     before = contents(fords)
     for name in ("mail", "undone", "turns/0002", "chronicle/sub", "archive.zip"):
