@@ -31,7 +31,8 @@ as data (`Pick.unless`, `Pick.when`). If there are too many ways to ask for each
 `controls` make the candidates of them, and says so (`Candidate.checked`); of what comes one behind the other, as the parts of a plan,
 `behind_one` and `behind_two` say what may follow what (`Pick.rows`). What one choice does to others is data as well: `uses` (words that can be taken once; "{tile}" in a word
 stands for the value that was picked), `costs` and `limits` (counters), `adds`, `least`, and the facts that it `needs`, `gives` and
-`ends`. templates/form/counting.js adds them up.
+`ends`. templates/form/counting.js adds them up; counters that nobody declares are an error. What hangs on how things stand when the order
+is carried out, or repeats what other candidates do, is a `deed` (templates/form/deeds.js).
 """
 
 from kingdom.engine.offer import Gap as Gap
