@@ -238,6 +238,16 @@ def test_who_breaks_it_is_named_to_those_who_know_both_and_nobody_else() -> None
     assert not read(late, "examplia", *letters).broken  # in the ninth turn nobody is bound any more
 
 
+def test_a_yes_after_land_was_taken_binds_nobody_to_leave_it() -> None:
+    """Borderia takes a hex in the turn of the proposal, and says yes to it in the next."""
+    lost = robbed(
+        world(examplia={"armies": {"First": {**FOOT, "hex": "0404"}}}), "borderia", "examplia", "0405", turn=18
+    )
+    late = peace(18, "examplia", "borderia", "Yes, peace!")
+    assert not read(lost, "examplia", *late).promised and not read(lost, "examplia", *late).broken
+    assert sent(lost, "examplia", *late) == [("First", "0405", "borderia")]
+
+
 def test_a_warlord_leaves_in_peace_whom_it_promised_it() -> None:
     army = {"unit": "fighter", "size": "large", "hp": 16, "hex": "0404"}
     ready = world(examplia={"armies": {"Host": army}})

@@ -69,7 +69,8 @@ def book_of(known: World, seat: str, rules: Rules, letters: Sequence[Letter]) ->
     broken = tuple(
         dict.fromkeys(by for by, turn in hostile if by in promised and promised[by][0] < turn <= promised[by][1])
     )
-    bound = {other: last for other, (_, last) in promised.items() if other not in broken}
+    unbound = {*broken, *wrongs, *mine.values()}  # peace costs the hexes, whenever it was agreed
+    bound = {other: last for other, (_, last) in promised.items() if other not in unbound}
     near = {
         victim: by
         for by, taken in wrongs.items()
