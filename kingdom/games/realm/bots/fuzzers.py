@@ -100,6 +100,9 @@ def orders(temper: Temper, known: World, seat: str, rules: Rules, chance: Chance
                 break
             (offer,) = some(part, offers, 1, chance, partial(_liked, temper=temper, needed=needed, now=now))
             given = together([_varied(offer, temper, now, chance)], given)
+            if part == MUSTER and chance("too soon", 8) == 1:  # an army stays where it was recruited or changed
+                marches = {"army": next(iter(offer.order.values())), "then": ATTACK}
+                given = together([offer._replace(order=marches)], given)
             now = course(known, seat, rules, given)
     if firm and chance("plan", 100) <= temper.often["plan"]:
         given |= {"plan": _planned(now, temper, chance), "reserve": keeps + chance("reserve", 10)}
