@@ -38,5 +38,5 @@ const OwnLines = (() => {
     });
   }
 
-  return { start };
+  return { start, parted };
 })();

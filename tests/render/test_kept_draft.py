@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import pytest
 
@@ -181,6 +181,153 @@ def test_without_a_storage_the_address_keeps_it_and_no_letter(browser: Browser, 
         assert words(browser).startswith("1 order from ") and kept_in_address(browser) is None
         browser.page.click("#kept-take")
         assert browser.ask("OrderForm.draft.text()") == claim and browser.complaints == []
+    finally:
+        context.close()
+        browser.page = usual
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        None, 5, {}, {"orders": None}, {"orders": {"claim": [None], "leadership": None, "build": 5}}, {"orders": {"nonsense": {"a": 1}}},
+        {"orders": {}, "own": [None, {"key": "final"}]}, {"orders": {"armies": {"a": [1]}}, "at": "noon"}, {"many": "Mail your token to x@y.z:"},
+        {"own": [{"key": "final", "text": "final: true"}, {"key": "final", "text": "final: false"}]},
+        {"own": [{"key": "final", "text": "<img src=x onerror='document.title=1'>"}]},
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("in_address", [False, True])
+def test_what_another_page_wrote_stops_no_form_and_takes_nothing_away(
+    browser: Browser, page: Path, draft: Any, in_address: bool
+) -> None:
+    press(browser, "final: true")
+    key, value = json.loads(browser.ask(STORED))[0]
+    written = {**json.loads(value)[0], "own": [], **draft} if isinstance(draft, dict) else draft
+    browser.page.evaluate("localStorage.clear()")
+    if not in_address:
+        browser.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, json.dumps([written])])
+    browser.page.goto("about:blank")
+    browser.page.goto(page.as_uri() + (f"#draft={quote(json.dumps([written]))}" if in_address else ""))
+    assert not browser.page.locator("#no-scripts").count()
+    press(browser, "requests: [mine]")
+    if words(browser):
+        assert words(browser).startswith("1 order from ") and "Invalid" not in words(browser)
+        browser.page.click("#kept-take")
+        assert browser.page.inner_text("#said") == "This draft can't be read, and is forgotten. What you chose stays."
+    assert "requests: [mine]" in browser.page.input_value("#orders") and browser.complaints == []
+
+
+def test_a_kept_line_is_read_anew_and_brings_no_token(browser: Browser, page: Path) -> None:
+    press(browser, "final: true")
+    browser.page.evaluate(
+        """() => { const [[key, value]] = Object.entries(localStorage);
+        localStorage.setItem(key, value.replace('final: true', 'token: other\\\\nfinal: true')); }"""
+    )
+    browser.again(page)
+    browser.page.click("#kept-take")
+    text = browser.page.input_value("#orders")
+    assert text.count("token:") == 1 and "final: true" in text
+
+
+def test_two_windows_take_nothing_from_each_other(browser: Browser, page: Path) -> None:
+    first, second = browser.page, browser.page.context.new_page()
+    try:
+        second.goto(page.as_uri())
+        press(browser, "final: true")
+        browser.page = second
+        press(browser, "requests: [a castle]")
+        browser.page = first
+        press(browser, "capital: Newford")
+        browser.again(page)
+        drafts = {words(browser)[:8]}
+        browser.page.click("#kept-forget")
+        drafts.add(words(browser)[:8])
+        assert drafts == {"1 order ", "2 orders"}
+    finally:
+        browser.page = first
+        second.close()
+
+
+def test_a_draft_that_another_window_sent_is_not_offered_again(browser: Browser, page: Path) -> None:
+    press(browser, "final: true")
+    first, second = browser.page, browser.page.context.new_page()
+    try:
+        second.goto(page.as_uri())
+        first.evaluate("document.getElementById('send').addEventListener('click', (event) => event.preventDefault())")
+        first.click("#send")
+        browser.page = second
+        assert words(browser)
+        press(browser, "requests: [a castle]")
+        assert words(browser) == "" and "final" not in browser.ask(STORED)
+    finally:
+        browser.page = first
+        second.close()
+
+
+def test_a_file_that_is_sent_alone_forgets_nothing_that_is_pressed(browser: Browser, page: Path) -> None:
+    press(browser, "final: true")
+    browser.page.set_input_files(
+        "#own-file", {"name": "mine.yaml", "mimeType": "text/yaml", "buffer": b"final: true\n"}
+    )
+    browser.wait_for("OrderForm.draft.file")
+    browser.page.evaluate(
+        "document.getElementById('send').addEventListener('click', (event) => event.preventDefault())"
+    )
+    browser.page.click("#send")
+    browser.again(page)
+    assert words(browser).startswith("1 order from ")
+
+
+@pytest.mark.parametrize("button", ["#copy", "#save"])
+def test_of_a_copy_no_page_knows_whether_it_was_sent(browser: Browser, page: Path, button: str) -> None:
+    press(browser, "final: true")
+    browser.page.click(button)
+    browser.again(page)
+    assert words(browser).endswith(", copied or saved. If you sent the copy, forget the draft.")
+    browser.page.click("#kept-take")
+    press(browser, "requests: [a castle]")
+    browser.again(page)
+    assert words(browser).startswith("2 orders") and words(browser).endswith(", not sent.")
+
+
+def test_the_keyboard_goes_on_at_the_chosen_orders(browser: Browser, page: Path) -> None:
+    for button in ("#kept-take", "#kept-forget"):
+        press(browser, "final: true")
+        browser.again(page)
+        browser.page.focus(button)
+        browser.page.keyboard.press("Enter")
+        assert browser.ask("document.activeElement.id") == "chosen-title"
+
+
+def leaves(browser: Browser) -> bool:
+    """Whether the page lets itself be left without a question."""
+    return bool(browser.ask("dispatchEvent(new Event('beforeunload', { cancelable: true }))"))
+
+
+def test_a_letter_that_is_not_added_is_asked_about_before_leaving(browser: Browser, page: Path) -> None:
+    press(browser, "final: true")
+    assert leaves(browser)
+    browser.page.fill("#own-text", "messages: half a lett")
+    assert not leaves(browser)
+
+
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+
+
+def test_with_a_full_storage_the_address_keeps_all_drafts_and_no_misspelt_letter(browser: Browser, page: Path) -> None:
+    usual, context = browser.page, browser.page.context.browser.new_context()
+    browser.page = context.new_page()
+    browser.page.add_init_script(FULL)
+    try:
+        browser.again(page)
+        press(browser, "capital: Newford")
+        assert leaves(browser)
+        address = browser.page.url
+        browser.page.goto("about:blank")
+        browser.page.goto(address)
+        press(browser, "final: true")
+        press(browser, "mesages: [{to: saltgate, text: Peace}]")
+        assert [draft["own"][0]["key"] for draft in kept_in_address(browser)] == ["final", "capital"]
+        assert "Peace" not in browser.page.url and not leaves(browser)
     finally:
         context.close()
         browser.page = usual
