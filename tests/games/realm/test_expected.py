@@ -126,5 +126,17 @@ def test_a_consumption_that_an_event_moved_is_told_with_the_event() -> None:
         entry("edict", "consumption", 1, "claim", "0614"),
         entry("upkeep", "treasury", -7, "consumption", "Consumption 7"),
     ]
-    (row,) = reckoned({"treasury": {"consumption": -5.0}, "unrest": {}}, entries, [])
+    (row,) = reckoned({"treasury": {"consumption": -5.0}, "unrest": {}, "checks": {}}, entries, [])
     assert row["causes"] == ["consumption: expected -5, came -7: Consumption 7, +2 of it by Food shortage: success"]
+
+
+@pytest.mark.parametrize(
+    ("came", "why"), [(3, "the die, a success"), (4, "they brought more than was known when you ordered")]
+)
+def test_what_no_die_brought_is_not_the_dies(came: int, why: str) -> None:
+    """Works worth 3 BP at a chance of 55 % bring 3 at a success; a fourth came of a resource that was found in the turn."""
+    entry = Entry(7, 1, "income", "collect_taxes", "examplia", "treasury", came, 0, "works", "Sawmill in 1305")
+    check: CheckRow = {"name": "Economy", "sum": "", "dc": 0, "success": True, "did": "", "said": ""}
+    foreseen = {"treasury": {"works": 1.65}, "unrest": {}, "checks": {"economy": 0.55}}
+    (row,) = reckoned(foreseen, [entry], [check])
+    assert row["causes"] == [f"works: expected +2, came +{came}: {why}"]

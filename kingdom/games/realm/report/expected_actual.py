@@ -46,7 +46,7 @@ def reckoned(expected: Facts, entries: Sequence[Entry], checks: Sequence[CheckRo
         told = sorted(filter(off.get, causes), key=lambda cause: -abs(off[cause]))
         said = [
             f"{words(cause)}: expected {_signed(foreseen.get(cause, 0))}, came {_signed(came.get(cause, 0))}: "
-            f"{_why(cause, foreseen, came, details, checks, account)}"
+            f"{_why(cause, foreseen, came, details, checks, account, expected.get('checks', {}))}"
             for cause in told[:MOST]
         ]
         if said:
@@ -74,7 +74,11 @@ def _why(
     details: Mapping[str, str],
     checks: Sequence[CheckRow],
     account: str,
+    chances: Mapping[str, float],
 ) -> str:
+    success = foreseen.get("works", 0) / (chances.get("economy") or 1)  # what the works known beforehand bring then
+    if cause == "works" and came.get(cause, 0) > max(0, round(success)):
+        return "they brought more than was known when you ordered"
     attribute = ROLLED.get(cause, "")
     check = next((check for check in checks if attribute and check["name"].lower() == attribute), None)
     if check is not None and (cause != "works" or not check["success"] or came.get(cause, 0) >= foreseen.get(cause, 0)):

@@ -214,7 +214,8 @@ def conquer(world: World, turn: Turn, falls: list[Fall]) -> World:
 
 
 def conquest_problem(kingdom: Kingdom, label: str, rules: Rules, *, later: bool = False) -> str:
-    """Why the kingdom can't take that hex now, as it is told; "" if it can. later: in another turn, as things are. Ruling: conquest."""
+    """Why the kingdom can't take that hex now, as it is told; "" if it can. later: in another turn, as its land is; what it then has to pay
+    says `price_due`. Ruling: conquest."""
     ruling = in_force(rules.conquest)
     if ruling.must_touch and not any(near in kingdom.hexes for near in neighbours(label)):
         return f"{label} touches no land of yours"
@@ -223,9 +224,19 @@ def conquest_problem(kingdom: Kingdom, label: str, rules: Rules, *, later: bool 
         hexes = "1 hex" if most == 1 else f"{most} hexes"
         how = "claim and take" if ruling.within_claims else "take"
         return f"you can {how} {hexes} a turn at size {kingdom.edict_size}"
-    if not affordable(kingdom, ruling.cost):
+    if not later and not affordable(kingdom, ruling.cost):
         return f"it costs {ruling.cost} BP and your treasury holds {kingdom.treasury}"
     return ""
+
+
+def price_due(kingdom: Kingdom, rules: Rules) -> str:
+    """What a hex that falls in a later turn costs the kingdom then, where it could not pay that now. Ruling: conquest."""
+    cost = in_force(rules.conquest).cost
+    return (
+        ""
+        if affordable(kingdom, cost)
+        else f" It costs {cost} BP in that turn; your treasury holds {kingdom.treasury} now."
+    )
 
 
 def taken_of(kingdom: Kingdom, rules: Rules) -> tuple[int, int]:

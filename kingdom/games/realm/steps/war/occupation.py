@@ -17,6 +17,7 @@ from kingdom.games.realm.steps.war.conquest import (
     conquest_problem,
     engines,
     last_safe_turn,
+    price_due,
     turns_of_wear,
     walls,
 )
@@ -115,6 +116,7 @@ def _tell(
         is_retaken = lost is not None and lost + in_force(rules.conquest).own_turns >= latest
         if in_force(rules.conquest).within_claims and not is_retaken:
             text += " It counts with what you claim in that turn (ruling conquest)."
+        text += price_due(theatre.kingdoms[seat], rules) if stays else ""
         if problems[seat]:
             text = f"{where}: {label} doesn't fall to you: {problems[seat]} (ruling conquest)."
         turn.tell(seat, "news", hex=label, text=text)

@@ -29,6 +29,7 @@ from kingdom.games.realm.steps.war.conquest import (
     is_home,
     last_safe_turn,
     mended,
+    price_due,
     siege,
     walls,
 )
@@ -254,10 +255,12 @@ def _besieged(theatre: Theatre, label: str, holder: str, attackers: list[Ref], t
     if in_force(turn.rules.conquest).stays:  # who can't take the town is told no term of it
         problems = {seat: conquest_problem(theatre.kingdoms[seat], label, turn.rules, later=True) for seat in seats}
     for seat in seats:
-        why = problems[seat]
-        turn.tell(
-            seat, "news", hex=label, text=f"{state}. It doesn't fall to you: {why} (ruling conquest)." if why else term
+        why, due = (
+            problems[seat],
+            price_due(theatre.kingdoms[seat], turn.rules) if in_force(turn.rules.conquest).stays else "",
         )
+        told = f"{state}. It doesn't fall to you: {why} (ruling conquest)." if why else term + due
+        turn.tell(seat, "news", hex=label, text=told)
     # their treasuries are none of the holder's business, where their land ends is
     if all("touches" in why for why in problems.values()):
         term = f"{state}. It stays yours while no land of its besiegers touches {label} (ruling conquest)."
