@@ -161,6 +161,50 @@ def test_nobody_is_sent_where_monsters_have_most_likely_left() -> None:
         assert plans and any("adventurers" in plan["orders"] for plan in plans) is sent
 
 
+SETTLED = ["0404", "0405", "0304", "0503", "0403", "0305", "0504", "0303"]
+TOUCHY = {
+    "with a town": (True, 3, {"economy": 16, "loyalty": -50, "stability": 12}),
+    "a settlement must be founded, rich": (False, 25, {"economy": 10, "loyalty": -50, "stability": 24}),
+    "a settlement must be founded": (False, 10, {"economy": 22, "loyalty": -50, "stability": 12}),
+}
+
+
+@pytest.mark.parametrize("name", TOUCHY)
+def test_a_plan_that_makes_a_danger_worse_says_so_by_what_got_worse_alone(name: str) -> None:
+    stands, treasury, attributes = TOUCHY[name]
+    hexes = {label: ["farm"] if label in ("0405", "0304") else [] for label in SETTLED}
+    world = known({}, treasury=treasury, attributes=attributes, hexes=hexes)
+    if not stands:
+        own = world.kingdoms["examplia"]
+        world = with_kingdoms(world, {"examplia": replace(own, settlements={}, capital="")})
+    plans = advice(world, "examplia", RULES)
+    assert any(plan["warning"] for plan in plans)
+    for plan in plans:
+        worse = [row for row in plan["dangers"] if row["after"] > max(0.1, row["before"] + 1e-6)]
+        assert plan["warning"].startswith("This makes dangers worse: ") is bool(worse), plan
+        why = plan["warning"].partition("%, by ")[2]
+        for row in plan["numbers"]:
+            grew = row["after"] > row["before"]
+            if f"{row['account'].title()} {row['before']} to {row['after']}" in why:
+                assert grew is (row["account"] in ("consumption", "control_dc")), plan
+
+
+HARD = {
+    "unrest 14": (14, 4),
+    "unrest 17 in debt": (17, -3),
+    "nearly in anarchy, with 20 BP": (19, 20),
+    "unrest 12 in debt": (12, -10),
+}
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_where_anarchy_can_hardly_be_kept_off_there_is_a_plan_still(name: str) -> None:
+    """The likeliest cure that a danger line names, where no plan for need is better than nothing."""
+    unrest, treasury = HARD[name]
+    world = known({}, unrest=unrest, treasury=treasury, attributes={"economy": 4, "loyalty": 2, "stability": 5})
+    assert advice(world, "examplia", RULES)
+
+
 @pytest.mark.long
 def test_advice_makes_no_danger_worse_and_leads_out_of_need(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a few campaigns of `scripts/bots realm`, which plays many."""

@@ -18,7 +18,7 @@ from kingdom.games.realm.offers.offers import may_do
 from kingdom.games.realm.offers.turn_preview import without_orders
 from kingdom.games.realm.report.danger import TURNS, DangerRow, dangers
 from kingdom.games.realm.report.odds import forecast_view
-from kingdom.games.realm.state import Event, Modifier, World, replace
+from kingdom.games.realm.state import Bought, Event, Modifier, World, replace
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.forecasts import standing_of
 from tests.games.realm.kit import rules_of, world_of
@@ -260,3 +260,35 @@ def test_in_debt_a_house_on_credit_is_offered_and_named_as_a_cure() -> None:
     assert all("on credit" in kind["does"] for kind in kinds)
     rows = warned(world)
     assert any("city_wall" in row["said"] or "house" in row["said"] for row in rows.values()), rows
+
+
+def in_debt(**more: Any) -> World:
+    """A kingdom that owes 9 BP and has a Jail for which it paid 14, in service for long enough to be torn down for half of that."""
+    world = kingdom(
+        9, 9, 9, treasury=-9, unrest=3, settlements={"Oakhold": {"hex": "0404", "buildings": ["jail"]}}, **more
+    )
+    own = world.kingdoms[SEAT]
+    town = own.settlements["Oakhold"]
+    jail = town.buildings[0]
+    town = replace(town, bought={f"jail {jail.lot}": Bought(14, 4)})
+    used = {"buildings": 9}  # in the turn before, which takes nothing from the next one
+    return replace(world, kingdoms={**world.kingdoms, SEAT: replace(own, settlements={"Oakhold": town}, used=used)})
+
+
+def test_in_debt_tearing_down_and_an_army_sent_home_are_cures_too() -> None:
+    """Each says what it brings, and what the forecast says of the same order."""
+    orders = {"build": [{"in": "Oakhold", "demolish": "jail"}]}
+    row, after = (
+        warned(in_debt())["bankruptcy"],
+        chances_ahead(standing_of(in_debt(), SEAT, RULES, orders), RULES, TURNS),
+    )
+    assert f"`build: demolish jail in Oakhold` (brings 7 BP) makes it {percent(after['bankruptcy'])}" in row["said"]
+    host = {"armies": [{"name": "Host", "unit": "warrior", "size": "colossal"}]}
+    broke = kingdom(2, 9, 9, treasury=2, **host)
+    row = warned(broke)["bankruptcy"]
+    assert "`armies: disband Host` (Consumption -" in row["said"], row
+
+
+def test_where_nothing_helps_no_more_is_said_than_was_tried() -> None:
+    said = [row["said"] for world in WORLDS.values() for row in warned(world).values()]
+    assert not any("nothing that you can pay for" in line for line in said)

@@ -34,7 +34,10 @@ NEED, RESTLESS = 0.5, 5  # a danger, and Unrest, from which on plans are worked 
 PLANS = 3  # at most
 RICH = 15  # BP with which a plan that costs nothing says what it saves for
 LEVELS = ("edicts", "leadership", "loyalty")  # orders that are no choice of a plan
-BEHIND = ("control_dc", "consumption", "treasury", *ATTRIBUTES)  # numbers that make a danger worse
+HEAD = {"kingdom", "turn"}  # keys of a file that orders nothing
+BEHIND = {"control_dc": 1, "consumption": 1, "treasury": -1} | dict.fromkeys(
+    ATTRIBUTES, -1
+)  # number -> the way that makes a danger worse
 MOST = 8  # parts of a plan that are weighed one by one
 
 
@@ -117,20 +120,22 @@ def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
         if in_need and aim is GROW:
             continue  # there is no growth before that
         plan = thought_out(Need(agenda, aim.straits, ways) if in_need else Thought(agenda, aim.weights, ""))
-        bounds = before.dangers if stands else dict.fromkeys(before.dangers, 1.0)
-        draft = _drafted(plan.orders, plan.choices, agenda) if plans else _harmless(plan, agenda, bounds)
-        plans += [(aim, draft)] if draft and not (plans and in_need and worse(bounds, draft.dangers)) else []
+        draft = _drafted(plan.orders, plan.choices, agenda) if plans else _harmless(plan, agenda, before.dangers)
+        if not stands and not (draft and "settle" in draft.orders):
+            draft = _drafted(plan.orders, plan.choices, agenda)
+        if draft and draft.orders.keys() - HEAD and not (plans and in_need and worse(before.dangers, draft.dangers)):
+            plans.append((aim, draft))
     if threatened and stands:
-        plans = _cured_first(plans, agenda, ahead, danger)
+        plans = _cured_first(plans, agenda, ahead, before.dangers)
     found: list[Advised] = []
     for aim, draft in plans:
         orders = filing.write(draft.orders)
-        if draft.orders.keys() - {"kingdom", "turn"} and all(orders != each["orders"] for each in found):
+        if all(orders != each["orders"] for each in found):
             what = aim.what if aim is not GROW or draft.orders.keys() & LAND else NO_LAND
             reasons = [choice.offer.text for choice in draft.choices]
             row = _weighed(before, _state(draft.end, seat, rules, draft.dangers))
             saves = _saves(agenda, aim, draft) if row["cost"] <= 0 and kingdom.treasury >= RICH else ""
-            warning = _warning(row, before, draft) if stands else ""
+            warning = _warning(row, before, draft)
             found.append(
                 {
                     "aim": aim.name,
@@ -183,26 +188,33 @@ def _drafted(orders: Mapping[str, Any], choices: tuple[Choice, ...], agenda: Age
 
 
 def _cured_first(
-    plans: list[tuple[Aim, _Draft]], agenda: Agenda, ahead: Threats, danger: str
+    plans: list[tuple[Aim, _Draft]], agenda: Agenda, ahead: Threats, dangers: Mapping[str, float]
 ) -> list[tuple[Aim, _Draft]]:
-    """The plans with one first that lowers the likeliest danger at least as much as the cure that its line names."""
+    """The plans with one first that lowers the likeliest danger at least as much as the cure that its line names; where there is no plan,
+    one of the cure of the likeliest danger that has one."""
     known, seat, rules = agenda.known, agenda.seat, agenda.rules
-    if ahead.met.calm and ahead.by_monsters[danger] > ahead.without[danger]:
-        return plans  # its line names no order
     cures = Cures(known, seat, may_do(known, before_orders(known, seat, rules), seat, rules), rules, ahead)
+    for danger in sorted(dangers, key=lambda name: -dangers[name]):
+        if dangers[danger] > ABOVE and not (ahead.met.calm and ahead.by_monsters[danger] > ahead.without[danger]):
+            plans = _cured_of(danger, plans, agenda, cures)
+        if plans:
+            return plans
+    return plans
+
+
+def _cured_of(danger: str, plans: list[tuple[Aim, _Draft]], agenda: Agenda, cures: Cures) -> list[tuple[Aim, _Draft]]:
+    """The plans with one first that lowers that danger as its line's cure does. A cure that helps too little makes a plan where there is none."""
     best = cures.best(danger)
-    if (
-        not best.cure
-        or best.chance is None
-        or best.harms
-        or any(_answers(plan, danger, best.chance) for _, plan in plans[:1])
-    ):
+    if not best.cure or best.harms or (best.gain <= 0 or plans if best.chance is None else False):
+        return plans
+    chance = cures.before.chances[danger] if best.chance is None else best.chance
+    if any(_answers(plan, danger, chance) for _, plan in plans[:1]):
         return plans
     cure, aim = cures.orders(best.cure), next(aim for aim in AIMS if aim.name == "Secure")
     drafts = [_drafted(_merged(plan.orders, cure), plan.choices, agenda) for _, plan in plans]
     drafts.append(_drafted({**agenda.orders, **cure}, (), agenda))
     tried = [plan for _, plan in plans[1:]] + [draft for draft in drafts if draft]
-    fits = [plan for plan in tried if _answers(plan, danger, best.chance) and not worse(ahead.chances, plan.dangers)]
+    fits = [plan for plan in tried if _answers(plan, danger, chance) and not worse(cures.before.chances, plan.dangers)]
     return [*((aim, plan) for plan in fits[:1]), *plans]
 
 
@@ -216,7 +228,7 @@ def _merged(orders: Mapping[str, Any], cure: Mapping[str, Any]) -> dict[str, Any
     for key, value in cure.items():
         if isinstance(value, Mapping):
             merged[key] = {**merged.get(key, {}), **value}
-        elif key in ("build", "improve"):
+        elif key in ("build", "improve", "armies"):
             merged[key] = [*value, *(each for each in merged.get(key, ()) if each not in value)]
         else:
             merged[key] = value
@@ -234,7 +246,7 @@ def _warning(row: Weighed, before: _State, draft: _Draft) -> str:
     moved = [
         f"{name_of(each['account'])} {each['before']} to {each['after']}"
         for each in row["numbers"]
-        if each["account"] in BEHIND
+        if (each["after"] - each["before"]) * BEHIND.get(each["account"], 0) > 0
     ]
     return f"This makes dangers worse: {', '.join(risen)}, by {', '.join(moved) or 'what may follow'}."
 

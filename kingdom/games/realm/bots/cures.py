@@ -8,19 +8,23 @@ from collections.abc import Mapping
 
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import Orders
+from kingdom.games.realm.armies import consumption, counts
+from kingdom.games.realm.bots.marshal import hosts
 from kingdom.games.realm.forecast.causes import CONSUMPTION, cause_of
 from kingdom.games.realm.forecast.exact import ends_of
 from kingdom.games.realm.forecast.terms import HEADS
 from kingdom.games.realm.forecast.threats import Met, Threats, met, threats_of
 from kingdom.games.realm.offers.offers import Options
-from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, led
-from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.steps.towns.construction import Site, Work, work_of
 
 ABOVE = 0.05  # a chance that a player is told of
 SAFE = 0.1  # a chance up to which a danger may be made more likely
-TRIED = 2  # cures of each danger, those that make the next turn best, are followed over all turns
+TRIED = 3  # cures of each danger, those that make the next turn best, are followed over all turns
 WORTH = 0.02  # by which an order must lower a chance at least to be called a cure
+LIKELY = 0.5  # a debt from which on an army is sent home for good
 RESERVE = 2  # turns of Consumption that a cure leaves in the treasury
 FINE = 6  # digits by which cures are told apart: of those that are as good the first of the table is taken, whatever sums round to
 
@@ -32,7 +36,8 @@ class Cure(NamedTuple):
     to: str | int
 
 
-LEADERSHIP, LOYALTY, BUILD, IMPROVE = "leadership", "loyalty", "build", "improve"
+LEADERSHIP, LOYALTY, BUILD, IMPROVE, ARMIES = "leadership", "loyalty", "build", "improve", "armies"
+TEAR_DOWN, DISBAND = Cure(BUILD, "demolish"), Cure(ARMIES, "disband")
 CURES: Mapping[str, tuple[Cure, ...]] = {  # by the cause of a danger
     "stability": (
         Cure(LEADERSHIP, "stability"), Cure("promotion", 1), Cure("promotion", 2), Cure(BUILD, "stability"), Cure(LOYALTY, HEADS),
@@ -43,11 +48,12 @@ CURES: Mapping[str, tuple[Cure, ...]] = {  # by the cause of a danger
     ),
     "economy": (
         Cure(LEADERSHIP, "economy"), Cure("taxation", 1), Cure("taxation", 2), Cure("holiday", -1), Cure("promotion", -1),
-        Cure(BUILD, "economy"),
+        Cure(BUILD, "economy"), TEAR_DOWN, DISBAND,
     ),
     CONSUMPTION: (
         Cure("holiday", -1), Cure("holiday", -2), Cure("promotion", -1), Cure("promotion", -2), Cure("taxation", 1),
         Cure("taxation", 2), Cure(LEADERSHIP, "economy"), Cure(IMPROVE, CONSUMPTION),
+        Cure(LEADERSHIP, "stability"), Cure(BUILD, "stability"), TEAR_DOWN, DISBAND,
     ),
 }  # fmt: skip
 
@@ -107,6 +113,11 @@ class Cures:
             return {} if first == now else {LEADERSHIP: list(first)}
         if cure.what == LOYALTY:
             return {LOYALTY: {str(cure.to): ""}}
+        if cure == TEAR_DOWN:
+            return _torn_down(kingdom, self._seen, rules)
+        if cure == DISBAND:
+            needless = self.before.chances["bankruptcy"] > LIKELY and not hosts(self._seen, self._seat, rules)
+            return _disbanded(kingdom, rules) if needless else {}
         if cure.what == BUILD:
             return _building(self._offers, str(cure.to), kingdom, self._seen, rules)
         if cure.what == IMPROVE:
@@ -166,6 +177,31 @@ def _food(offers: Options | None, purse: int, rules: Rules) -> Orders:
     ]
     by, _, name, label = min(ideas, default=(0, 0, "", ""))
     return {IMPROVE: [{"hex": label, "build": name}]} if by < 0 else {}
+
+
+def _torn_down(kingdom: Kingdom, world: World, rules: Rules) -> Orders:
+    """The building that brings a kingdom in debt most BP when it is torn down, of equals the one that gives it least. Ruling: debt."""
+    ideas: list[tuple[int, int, str, str]] = []
+    for name, settlement in sorted(kingdom.settlements.items()):
+        site = Site(
+            replace(kingdom, used={}), world.hexes, rules, name, settlement
+        )  # what was used counts for the turn before
+        for building in settlement.buildings:
+            gives = rules.buildings[building.id].kingdom
+            work = work_of(site, {"in": name, "demolish": building.id})
+            if isinstance(work, Work) and work.cost < 0:
+                ideas.append((work.cost, sum(getattr(gives, word) for word in ATTRIBUTES), building.id, name))
+    if not ideas:
+        return {}
+    _, _, kind, name = min(ideas)
+    return {BUILD: [{"in": name, "demolish": kind}]}
+
+
+def _disbanded(kingdom: Kingdom, rules: Rules) -> Orders:
+    """The army that eats most."""
+    eats = {name: consumption(army, rules) for name, army in sorted(kingdom.armies.items()) if counts(army)}
+    most = max(eats, key=lambda name: eats[name], default="")
+    return {ARMIES: [{"disband": most}]} if most and eats[most] else {}
 
 
 def _moved(kingdom: Kingdom, cure: Cure, rules: Rules) -> str:

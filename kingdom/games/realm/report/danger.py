@@ -93,7 +93,7 @@ class _Told:
             moved = f"+{best.gain:.1f} BP" if name == "bankruptcy" else f"Unrest -{best.gain:.1f}"
             turn = self._cures.before.met.standing.turn
             return f"{self._said(best.cure)} helps most, but not enough: {moved} on average in turn {turn}."
-        return "No edict and nothing that you can pay for changes that." if cause else ""
+        return "No single order that was tried lowers that by much." if cause else ""
 
     def _said(self, cure: Cure) -> str:
         """The order as a player types it, with its price; not again right after it was told."""
@@ -113,6 +113,6 @@ class _Told:
             return f"free, {percent(success(rolled_of(standing, rules)['loyalty']))} in turn {turn}"
         bp = was.kingdom.treasury - standing.kingdom.treasury
         now, then = (terms_of(each.kingdom, each.hexes, turn, rules).consumption for each in (was, standing))
-        prices = [f"{bp} BP"] if bp > 0 else []
+        prices = [f"{bp} BP" if bp > 0 else f"brings {-bp} BP"] if bp else []
         prices += [f"Consumption {then - now:+d} a turn"] if then != now else []
         return ", ".join(prices) or "free"
