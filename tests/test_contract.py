@@ -254,6 +254,12 @@ def test_short_and_long_forms_are_the_same_orders(kept: Path) -> None:
     assert set(keys_of(SHORT)) <= set(REALM.orders.keys) | set(REALM.orders.short_keys)
 
 
+def test_a_settlement_is_not_named_after_the_word_before_its_hex(kept: Path) -> None:
+    for typed in ("Castle at Sea at 0405", "Castle at Sea in 0405", "Castle at Sea 0405"):
+        settle = filing(f"kingdom: examplia\nturn: 3\nsettle: {typed}\n", kept, "examplia")["settle"]
+        assert settle == [{"hex": "0405", "name": "Castle at Sea"}], typed
+
+
 def test_every_other_short_form_of_the_page_is_read(kept: Path) -> None:
     line = re.search(r"^The others: (.*?)\n\n", section("5"), re.M | re.S)[1].replace("\n", " ")
     forms = re.findall(r"`([^`]+)`", line)

@@ -52,8 +52,8 @@ BuildBuild = TypedDict("BuildBuild", {
 })  # fmt: skip
 Build: TypeAlias = BuildUpgrade | BuildDemolish | BuildBuild
 
-IMPROVE = kit.record(Improve, "an improvement", ("{build} {hex}",))
-SETTLE = kit.record(Settle, "a settlement", ("{name} {hex}[ water {water}]",))
+IMPROVE = kit.record(Improve, "an improvement", ("{build}[ at][ in] {hex}",))
+SETTLE = kit.record(Settle, "a settlement", ("{name}[ at][ in] {hex}[ water {water}]",))
 BUILD = {
     "upgrade": kit.record(BuildUpgrade, "an upgrade", ("upgrade {upgrade} to {to} in {in}[ at {lot}][ at {border}]",), _PLACE),
     "demolish": kit.record(BuildDemolish, "a demolition", ("demolish {demolish} in {in}[ at {lot}][ at {border}]",), _PLACE),
@@ -62,8 +62,8 @@ BUILD = {
 PLANNED = OneOf("a thing to do", {
     "claim": Record("a claim", {"claim": a_hex("the hex")}, required=("claim",), short=("claim {claim}",)),
     "settle": Record("a settlement", {"hex": a_hex("its hex"), "settle": Text("its name", example="Oakhold", most=60)},
-                     required=("hex", "settle"), short=("settle {settle} {hex}",)),
+                     required=("hex", "settle"), short=("settle {settle}[ at][ in] {hex}",)),
     "improve": Record("an improvement", {"hex": a_hex("the hex"), "improve": _WHAT},
-                      required=("hex", "improve"), short=("[improve ]{improve} {hex}",)),
+                      required=("hex", "improve"), short=("[improve ]{improve}[ at][ in] {hex}",)),
     **BUILD,
 })  # fmt: skip
