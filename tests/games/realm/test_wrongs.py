@@ -234,8 +234,9 @@ def test_who_breaks_it_is_named_to_those_who_know_both_and_nobody_else() -> None
     assert told in mail(near, "examplia", *letters)["cravonia"]
     said = Letter("examplia", "cravonia", told, 18)
     assert told not in mail(near, "examplia", *letters, said).get("cravonia", [])  # once
-    late = robbed(world(26), "borderia", "examplia", "0405", turn=26)
-    assert not read(late, "examplia", *letters).broken  # in the ninth turn nobody is bound any more
+    eighth, ninth = (robbed(world(turn), "borderia", "examplia", "0405", turn=turn) for turn in (24, 25))
+    assert read(eighth, "examplia", *letters).broken == ("borderia",)
+    assert not read(ninth, "examplia", *letters).broken  # in the ninth turn nobody is bound any more
 
 
 def test_a_yes_after_land_was_taken_binds_nobody_to_leave_it() -> None:
@@ -290,6 +291,35 @@ def test_it_answers_a_plain_question_by_yes_no_or_terms(said: str, answer: str) 
     demand = Letter("examplia", "borderia", mail(one, "examplia")["borderia"][0], 20)
     texts = mail(one, "examplia", demand, Letter("borderia", "examplia", said, 21)).get("borderia", [])
     assert [text.startswith(answer) for text in texts] == [True] * bool(answer)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("Will you attack us?", "No: no army of ours attacks you"),
+        ("What do you want for 04.03?", "No: we keep 0403 at any price."),
+        ("Name your price for 04-03.", "No: we keep 0403 at any price."),
+        ("what would you take for 0403", "No: we keep 0403 at any price."),
+        ("Do your armies march against us?", "No: no army of ours attacks you"),
+        ("Would you attack Cravonia with me?", "No: no army of ours attacks you"),
+        ("Shall we end this war, and have peace?", "Yes: no army of ours attacks you"),
+    ],
+)
+def test_an_answer_fits_the_question_however_it_is_put(said: str, answer: str) -> None:
+    (text,) = mail(world(21), "examplia", Letter("borderia", "examplia", said, 21))["borderia"]
+    assert text.startswith(answer)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["We declare war. No peace with you!", "I don\u2019t want peace.", "We reject your peace.", "This ends our truce."],
+)
+def test_who_refuses_peace_or_ends_it_has_proposed_none(said: str) -> None:
+    """Else a yes to it would bind the bot, and call its enemy one who breaks their word."""
+    assert proposal_of(said) == ""
+    letter = Letter("borderia", "examplia", said, 21)
+    texts = mail(world(21), "examplia", letter).get("borderia", [])
+    assert not [text for text in texts if text.startswith(("Yes", "Terms", "No"))]
 
 
 def test_it_promises_nothing_to_whose_armies_attack_it() -> None:

@@ -65,7 +65,7 @@ class Writer:
         if labels_in(text):
             return self.about_land(to, labels_in(text))
         if names(text, "attack", "war", "march", "armies", "army"):
-            return self._to_peace(to)
+            return self._of_armies(to)
         fallback = "Terms: ask us for peace, passage, trade, help against somebody, or about a hex by its number."
         return "" if (to, fallback) in self.said else fallback
 
@@ -87,6 +87,14 @@ class Writer:
         if self.weights.war and to not in self.book.promised:
             return "Terms: as long as your armies are as strong as ours, they meet no attack."
         return "Yes: no army of ours attacks you in this turn, and none is sent against you."
+
+    def _of_armies(self, to: str) -> str:
+        """An answer to a question about armies: `Will you attack us?`, `Do your armies march against us?`."""
+        if self.price(to):
+            return f"Terms: {self.price(to)}"
+        if to in self.attacked:
+            return "Yes: our armies are on the march against you."
+        return "No: no army of ours attacks you in this turn, and none is sent against you."
 
     def price(self, to: str) -> str:
         """Return what peace costs a kingdom that took land or attacks, in words; "" for nothing."""

@@ -12,8 +12,13 @@ PROPOSALS = {
 }
 ANSWERS = ("yes", "no", "terms")  # what an answer begins with, which is not answered again
 READ = 2000  # characters of a letter that are read
-_LABEL = re.compile(r"\b\d{4}\b")
+_LABEL = re.compile(r"\b(\d\d)[.-]?(\d\d)\b")  # 0412, 04.12, 04-12
+_ASKS = re.compile(r"\?|\b(?:name your price|how much|what (?:do you want|would you take))\b")
 _TOOK = re.compile(r"\b(took|taken|takes|captured|conquered|occupied|seized|stole|robbed)\b")
+_NO_PEACE = re.compile(
+    r"(?:n't want|\b(?:no|not want|refuse|refuses|reject|rejects|end|ends|break|breaks|broke)) "
+    r"(?:(?:a|any|more|the|this|our|your|to) )*(?:peace|truce)\b"
+)  # "We declare war. No peace with you!"
 _AGREES = ("yes", "agreed", "we agree", "i agree", "we accept", "i accept")
 
 
@@ -26,13 +31,13 @@ def proposal_of(text: str) -> str:
     """Return what a letter proposes, "" for nothing that a bot knows of, and for an answer."""
     if is_answer(text):
         return ""
-    said = text[:READ].lower()
+    said = _NO_PEACE.sub("", text[:READ].lower().replace("\u2019", "'"))
     return next((name for name, words in PROPOSALS.items() if any(word in said for word in words)), "")
 
 
 def asks(text: str) -> bool:
     """Whether a letter asks something."""
-    return "?" in text[:READ] and not is_answer(text)
+    return _ASKS.search(text[:READ].lower()) is not None and not is_answer(text)
 
 
 def says_yes(text: str) -> bool:
@@ -42,7 +47,7 @@ def says_yes(text: str) -> bool:
 
 def labels_in(text: str) -> list[str]:
     """Return the hexes that a letter names, each once."""
-    return list(dict.fromkeys(_LABEL.findall(text[:READ])))
+    return list(dict.fromkeys(f"{column}{row}" for column, row in _LABEL.findall(text[:READ])))
 
 
 def says_taken(text: str) -> bool:

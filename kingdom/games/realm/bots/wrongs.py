@@ -70,7 +70,7 @@ def book_of(known: World, seat: str, rules: Rules, letters: Sequence[Letter]) ->
         dict.fromkeys(by for by, turn in hostile if by in promised and promised[by][0] < turn <= promised[by][1])
     )
     unbound = {*broken, *wrongs, *mine.values()}  # peace costs the hexes, whenever it was agreed
-    bound = {other: last for other, (_, last) in promised.items() if other not in unbound}
+    bound = {other: last for other, (_, last) in promised.items() if other not in unbound and last > known.turn}
     near = {
         victim: by
         for by, taken in wrongs.items()
@@ -136,7 +136,7 @@ def _promises(seat: str, turn: int, letters: Iterable[Letter]) -> Iterator[tuple
     for letter in sorted(letters, key=lambda letter: letter.turn):
         other = letter.to if letter.sender == seat else letter.sender
         if 1 <= letter.turn - asked.get((letter.to, letter.sender), letter.turn) <= 2 and says_yes(letter.text):
-            if letter.turn + PROMISE > turn:
+            if letter.turn + PROMISE >= turn:  # in its last turn it may have been broken
                 yield other, (letter.turn, letter.turn + PROMISE)
         elif proposal_of(letter.text) == "peace":
             asked[letter.sender, letter.to] = letter.turn
