@@ -6,24 +6,27 @@ says how often, and what it likes best. chance(name, sides) is a roll that nobod
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from kingdom.engine.offer import Offer, together
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.offers.buildings import works
 from kingdom.games.realm.offers.offers import KINDS
-from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, ORDER, Course, course
-from kingdom.games.realm.offers.war import tactics
+from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, ORDER, Course, course, standing
+from kingdom.games.realm.offers.war import marches, musters, tactics
 from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.orders.declaration import ORDERS
 from kingdom.games.realm.orders.words import ARMY_DEEDS, BORDERS
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.sheet import accounts, control_dc
-from kingdom.games.realm.state import World, owners
+from kingdom.games.realm.sheet import accounts, control_dc, limits
+from kingdom.games.realm.state import Kingdom, World, owners
+from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.war.movement import ATTACK
 from kingdom.orders import orders_file as filing
 from kingdom.orders.orders_file import text_of
@@ -86,24 +89,21 @@ def orders(temper: Temper, known: World, seat: str, rules: Rules, chance: Chance
     needed = min(ATTRIBUTES, key=lambda name: (sheet[name], name))
     keeps = LEAST + temper.saves * sheet["consumption"] if kingdom.hexes else 0
     firm = sheet["stability"] - beats > FIRM and kingdom.unrest < 2 and kingdom.treasury > keeps or not kingdom.hexes
-    now = course(known, seat, rules, given)
+    now, room = (course if kingdom.pending else standing)(known, seat, rules, given), dict[str, int]()
     for part in ORDER:
+        if part == ORDER[1]:  # the orders after the answers find the kingdom as the first of them would
+            now = standing(course(known, seat, rules, given).world(part), seat, rules)
+            room = _room(now.kingdom(part), rules, keeps)
         if part not in KINDS or part in GROWING and not firm and chance(f"rash {part}", RASH) > 1:
             continue
-        for count in range(MOST):
-            begins_anew = not kingdom.hexes and count == 0
-            if chance(part, 100) > temper.often.get(part, SELDOM) and not begins_anew:
-                break
-            purse = max(0, now.end.kingdoms[seat].treasury - keeps)
-            offers = [offer for offer in _offered(part, now, temper, chance) if offer.costs.get("treasury", 0) <= purse]
-            if not offers:
-                break
-            (offer,) = some(part, offers, 1, chance, partial(_liked, temper=temper, needed=needed, now=now))
-            given = together([_varied(offer, temper, now, chance)], given)
-            if part == MUSTER and chance("too soon", 8) == 1:  # an army stays where it was recruited or changed
-                marches = {"army": next(iter(offer.order.values())), "then": ATTACK}
-                given = together([offer._replace(order=marches)], given)
-            now = course(known, seat, rules, given)
+        for subject, wanted in Counter(_subjects(part, now, temper, chance)).items():
+            offers = _offered(part, subject, now, temper, chance)
+            likes = partial(_liked, temper=temper, needed=needed, now=now)
+            for offer in some(part, offers, wanted, chance, likes, room):
+                given = together([_varied(offer, temper, now, chance)], given)
+                if part == MUSTER and chance("too soon", 8) == 1:  # an army stays where it was recruited or changed
+                    sent = {"army": next(iter(offer.order.values())), "then": ATTACK}
+                    given = together([offer._replace(order=sent)], given)
     if firm and chance("plan", 100) <= temper.often["plan"]:
         given |= {"plan": _planned(now, temper, chance), "reserve": keeps + chance("reserve", 10)}
     if chance("messages", 100) <= temper.often["messages"]:
@@ -113,42 +113,93 @@ def orders(temper: Temper, known: World, seat: str, rules: Rules, chance: Chance
 
 
 def some(
-    what: str, offers: Iterable[Offer], most: int, chance: Chance, liked: Callable[[Offer], bool] = lambda _: False
+    what: str,
+    offers: Iterable[Offer],
+    most: int,
+    chance: Chance,
+    liked: Callable[[Offer], bool] = lambda _: False,
+    room: dict[str, int] | None = None,
 ) -> list[Offer]:
-    """Return at most that many of the offers, in another order.
+    """Return at most that many of the offers, in another order: one of each kind before another one of it.
 
     Each has a roll of its own, named for it, and the highest win. So one offer more, such as a new building, leaves the others in
-    their order, and is taken itself as often as each of them.
+    their order, and is taken itself as often as each of them. room: limit -> what is left of it, 1 if it is not named; what is taken
+    uses it up, and an offer that needs more is passed over.
     """
     rolled = {offer.id: chance(f"{what}: {offer.id}", FINE) / FINE for offer in offers}
-    return sorted(offers, key=lambda offer: rolled[offer.id] ** (1 / LIKED if liked(offer) else 1), reverse=True)[:most]
+    by_roll = sorted(offers, key=lambda offer: rolled[offer.id] ** (1 / LIKED if liked(offer) else 1), reverse=True)
+    of_kind, rounds, taken, room = Counter[str](), dict[str, int](), list[Offer](), {} if room is None else room
+    for offer in by_roll:
+        rounds[offer.id] = of_kind[_kind(offer)]
+        of_kind[_kind(offer)] += 1
+    for offer in sorted(by_roll, key=lambda offer: rounds[offer.id]):
+        needs = {**offer.uses, "treasury": offer.costs.get("treasury", 0)}
+        if len(taken) < most and all(room.get(limit, 1) >= needed for limit, needed in needs.items()):
+            taken.append(offer)
+            room.update({limit: room.get(limit, 1) - needed for limit, needed in needs.items()})
+    return taken
 
 
-def _offered(part: str, now: Course, temper: Temper, chance: Chance) -> list[Offer]:
-    """Return what is offered; of buildings those of one settlement that come to mind. Armies mostly march; little is torn down or sent home."""
+def _kind(offer: Offer) -> str:
+    """The kind of an order among those of its part: the special edict, or the words that it is told in."""
+    return offer.order.get("edict") or " ".join(offer.order) if isinstance(offer.order, dict) else ""
+
+
+def _subjects(part: str, now: Course, temper: Temper, chance: Chance) -> list[str]:
+    """Return what it gives an order of that part for, each time that it does: a settlement, an army, "" for a new one or for anything."""
+    kingdom = now.kingdom(part)
+    count = 0 if kingdom.settlements else 1  # who begins anew uses what there is
+    while count < MOST and chance(part, 100) <= temper.often.get(part, SELDOM):
+        count += 1
     if part == "build":
-        town = _pick("town", sorted(now.kingdom("settle").settlements), chance)
-        offers = list(
-            works(now, [town], lambda kind: chance(f"thinks of {kind}", 3 if kind in temper.likes else 12) == 1)
-        )
+        return [_pick("town", sorted(kingdom.settlements), chance)] * count
+    if part not in (MUSTER, MARCH):
+        return [""] * count
+    armies = [*sorted(kingdom.armies), *([""] if part == MUSTER else [])]
+    return sorted({_pick("army", armies, chance) for _ in range(count if armies else 0)})
+
+
+def _room(kingdom: Kingdom, rules: Rules, keeps: int) -> dict[str, int]:
+    """Limit -> what the kingdom may use of it in the turn; of the treasury what it need not keep."""
+    room = asdict(limits(kingdom, rules)) | {USED: most_special_edicts(kingdom, rules)[0]}
+    return {**room, "treasury": max(0, kingdom.treasury - keeps)}
+
+
+def _offered(part: str, subject: str, now: Course, temper: Temper, chance: Chance) -> list[Offer]:
+    """Return what is offered; of buildings those that come to mind. Armies mostly march; little is torn down, sent home or closed."""
+    thinks_of = partial(_thinks_of, temper=temper, chance=chance)
+    if part == "build":
+        offers = list(works(now, [subject], thinks_of))
+    elif part == MUSTER:
+        offers = list(musters(now, [subject], thinks_of))
     else:
-        offers = list(KINDS[part](now))
+        offers = list(marches(now, [subject]) if part == MARCH else KINDS[part](now))
     if part == MARCH and chance("marches", 4) > 1:
         offers = [offer for offer in offers if "move" in offer.order]
-    ends = ("demolish", "disband") if chance("ends", 12) > 1 else ()
-    return [offer for offer in offers if part not in ("build", MUSTER) or not any(word in offer.order for word in ends)]
+    ends = {"demolish", "disband", "close_route"} if chance("ends", 12) > 1 else set()
+    return [offer for offer in offers if ends.isdisjoint(_kind(offer).split())]
+
+
+def _thinks_of(kind: str, temper: Temper, chance: Chance) -> bool:
+    return chance(f"thinks of {kind}", 5 if kind in temper.likes else 20) == 1
 
 
 def _liked(offer: Offer, temper: Temper, needed: str, now: Course) -> bool:
-    """Whether it goes where somebody else is, has a word that is liked, gives what the kingdom needs, or calms the people."""
+    """Whether it goes where somebody else is or trade goes by, has a word that is liked, gives what the kingdom needs, or calms the people."""
     order = offer.order if isinstance(offer.order, dict) else {}
     others = {label for label, holder in owners(now.seen).items() if holder != now.seat}
     if "move" in order:
-        hosts = {
-            army.hex for seat, each in now.seen.kingdoms.items() if seat != now.seat for army in each.armies.values()
+        rivals = [kingdom for seat, kingdom in now.seen.kingdoms.items() if seat != now.seat]
+        hosts = {army.hex for kingdom in rivals for army in kingdom.armies.values()}
+        trade = {
+            label
+            for each in now.seen.kingdoms.values()
+            for route in each.routes.values()
+            if route.open
+            for label in route.path
         }
         here = now.kingdom(MARCH).armies[order["army"]].hex
-        ways = [(distance(order["move"][-1], label), distance(here, label)) for label in hosts or others]
+        ways = [(distance(order["move"][-1], label), distance(here, label)) for label in hosts | trade or others]
         return bool(ways) and min(then for then, _ in ways) < min(at for _, at in ways)
     if offer.key == CLAIM.key:
         return not others.isdisjoint(neighbours(offer.order))
@@ -181,8 +232,8 @@ def _pick(what: str, words: Sequence[str], chance: Chance) -> str:
 def _planned(now: Course, temper: Temper, chance: Chance) -> list[str]:
     """Return a plan: land, an improvement, a building; or none any more."""
     items = [f"claim {offer.order}" for offer in some("planned", KINDS["claim"](now), 2, chance)]
-    for key in ("improve", "build"):
-        offers = some(f"planned {key}", _offered(key, now, temper, chance), 1, chance)
+    for key, subject in (("improve", ""), ("build", _pick("town", sorted(now.kingdom("build").settlements), chance))):
+        offers = some(f"planned {key}", _offered(key, subject, now, temper, chance), 1, chance)
         items += [text for offer in offers if (text := text_of(cast(ListOf, ORDERS.keys[key]).of, offer.order))]
     return items if chance("drop plan", 5) > 1 else []
 

@@ -124,8 +124,8 @@ def _buildings(site: Site, plan: Plan, thinks_of: Callable[[str], bool]) -> Iter
         order = {"in": site.name, "build": kind}
         effect = _of_building(record, {})
         offers = list(_work(site, order, text, effect))
-        if not offers and _some_place_may_do(site, order):
-            lots = (place.lot for place in plan.places(kind) if not place.lot.isdigit())
+        if not offers:
+            lots = (place.lot for place in _places_that_may_do(site, kind, order, plan) if not place.lot.isdigit())
             named = (cast("Build", {**order, place_word(record.place): lot}) for lot in lots)
             offers = _first(site, named, text, effect)
         yield from offers
@@ -137,12 +137,13 @@ def _again(site: Site, kind: str) -> str:
     return f" ({NO_UNREST})" if record.unrest and unrest_counted(site.settlement, kind, site.rules) else ""
 
 
-def _some_place_may_do(site: Site, order: Build) -> bool:
-    """Whether the first place alone is what speaks against it: a wall behind it, or a price that is lower on rubble."""
-    work = work_of(site, order)
-    if isinstance(work, Work):
-        return False
-    return work.code == "wall_wants_gate" or work.code == "build_unaffordable" and bool(site.settlement.rubble)
+def _places_that_may_do(site: Site, kind: str, order: Build, plan: Plan) -> list[Building]:
+    """The places where it may be built though the first one is refused: there is a wall behind that, or rubble makes another cheaper."""
+    work, rubble = work_of(site, order), {each.lot for each in site.settlement.rubble}
+    code = "" if isinstance(work, Work) else work.code
+    if code == "build_unaffordable" and rubble:
+        return [place for place in plan.places(kind) if not rubble.isdisjoint(lots_under(place, site.rules))]
+    return list(plan.places(kind)) if code == "wall_wants_gate" else []
 
 
 def _of_what_stands(site: Site) -> Iterator[Offer]:

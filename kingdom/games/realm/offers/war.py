@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -144,18 +144,23 @@ Told: TypeAlias = dict[str, str | int | list[str]]  # what an army is told, key 
 LEAVES_AT = (0, 25, 50, 75)  # percents of its hit points at which an army may be told to leave a battle
 
 
-def musters(now: Course) -> Iterator[Offer]:
-    """New armies, and what is done with those that stand in settlements."""
-    if rules_of_armies(now.rules):
-        kingdom = now.kingdom(MUSTER)
-        yield from _recruits(now, kingdom)
-        for name in sorted(kingdom.armies):
-            for order, text in at_home(name, kingdom, now.rules):
-                yield from _mustered(order, text, kingdom, now)
+def musters(
+    now: Course, armies: Iterable[str] | None = None, thinks_of: Callable[[str], bool] = lambda unit: True
+) -> Iterator[Offer]:
+    """New armies, and what is done with those that stand in settlements.
+
+    armies: those that are looked at, "" for new ones; None for all. thinks_of: whether a unit is looked at.
+    """
+    kingdom = now.kingdom(MUSTER)
+    every = ("", *sorted(kingdom.armies)) if armies is None else armies
+    for name in every if rules_of_armies(now.rules) else ():
+        for order, text in at_home(name, kingdom, now.rules) if name else ():
+            yield from _mustered(order, text, kingdom, now)
+        yield from _recruits(now, kingdom, {*filter(thinks_of, now.rules.units)}) if not name else ()
 
 
-def _recruits(now: Course, kingdom: Kingdom) -> Iterator[Offer]:
-    """Each unit in each size, first asked of one settlement: without resources the price is the same in all."""
+def _recruits(now: Course, kingdom: Kingdom, units: Container[str]) -> Iterator[Offer]:
+    """Each of these units in each size, first asked of one settlement: without resources the price is the same in all."""
     name, count, rules = NEW_ARMY, 1, now.rules
     while army_named(kingdom, name):
         count += 1
@@ -164,7 +169,7 @@ def _recruits(now: Course, kingdom: Kingdom) -> Iterator[Offer]:
     towns = sorted(kingdom.settlements)
     for size, unit, _, _ in recruits(left, rules) if towns else ():
         order = {"recruit": name, "size": size, "unit": unit, "from": towns[0]}
-        first = next(_mustered(order, "", kingdom, now), None)
+        first = next(_mustered(order, "", kingdom, now), None) if unit in units else None
         if first is None:
             continue
         for town in towns:
@@ -184,11 +189,11 @@ def _mustered(order: Order, text: str, kingdom: Kingdom, now: Course) -> Iterato
                    uses={SETTLEMENTS: muster.slots} if muster.slots else {})  # fmt: skip
 
 
-def marches(now: Course) -> Iterator[Offer]:
-    """For each army, one thing at a time: where it goes, what it does there, how it fights."""
+def marches(now: Course, armies: Iterable[str] | None = None) -> Iterator[Offer]:
+    """For each army, one thing at a time: where it goes, what it does there, how it fights. armies: None for all."""
     kingdom, world = now.kingdom(MARCH), now.world(MARCH)
     sent = {names.compared(order["army"]) for order in now.orders.get("armies", ()) if "move" in order}
-    for name in sorted(kingdom.armies) if now.rules.movement else ():
+    for name in (sorted(kingdom.armies) if armies is None else armies) if now.rules.movement else ():
         if army_problem(now.seat, kingdom, {"army": name}, world, now.rules):
             continue
         ends = reached(name, now.seat, kingdom, world, now.rules) if names.compared(name) not in sent else ()
