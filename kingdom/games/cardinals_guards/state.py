@@ -129,6 +129,11 @@ def pawns_on(board: Board) -> dict[str, str]:
     return {cell: suit for suit, cell in board.pawns.items() if cell not in (BOX, ESCAPED, KILLED)}
 
 
+def inside(board: Board) -> list[str]:
+    """The suits of the musketeers that have not left the castle."""
+    return [suit for suit in SUITS if board.pawns[suit] not in (ESCAPED, KILLED)]
+
+
 def free(board: Board, cell: str) -> bool:
     """Whether neither a musketeer nor a castle guard stands there."""
     return cell not in board.castle and cell not in board.pawns.values()

@@ -6,21 +6,12 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from kingdom.engine.game import Chance
+from kingdom.games.kings_progress import state
 from kingdom.games.kings_progress.orders.condition import NEWEST
 from kingdom.games.kings_progress.orders.placing import Invested, Placed
 from kingdom.games.kings_progress.orders.vetoes import CoinVeto, TileVeto
 from kingdom.games.kings_progress.rules import Rules, rounds
-from kingdom.games.kings_progress.state import (
-    CITY,
-    CITY_VETO,
-    HIDDEN,
-    INVESTMENT,
-    INVESTMENT_VETO,
-    PROGRESS,
-    City,
-    Kingdom,
-    Table,
-)
+from kingdom.games.kings_progress.state import City, Kingdom, Table
 from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.orders.yaml_out import dump
 
@@ -38,29 +29,28 @@ def orders(known: Table, seat: str, rules: Rules) -> Wanted:
     window = [phase for phase, seats in due(known, rules).items() if seat in seats]
     mine = known.seats[seat]
     wanted: Wanted = {}
-    if CITY in window:
+    if state.CITY in window:
         wanted["city"] = _cities(known, seat)
-    if CITY_VETO in window and mine.vetoes:
-        wanted["city_veto"] = _city_vetoes(mine, rules, CITY in window)
-    if INVESTMENT in window:
-        wanted["invest"] = _investments(known, seat, CITY in window)
-    if INVESTMENT_VETO in window and mine.vetoes:
-        wanted["investment_veto"] = _investment_veto(mine, seat, rules, CITY in window)
-    if PROGRESS in window and known.round > 1 and mine.vetoes:
+    if state.CITY_VETO in window and mine.vetoes:
+        wanted["city_veto"] = _city_vetoes(mine, rules, state.CITY in window)
+    if state.INVESTMENT in window:
+        wanted["invest"] = _investments(known, seat, state.CITY in window)
+    if state.INVESTMENT_VETO in window and mine.vetoes:
+        wanted["investment_veto"] = _investment_veto(mine, seat, rules, state.CITY in window)
+    if state.PROGRESS in window and known.round > 1 and mine.vetoes:
         wanted["progress"] = _progress(known, mine, rules)
     return {key: value for key, value in wanted.items() if value}
 
 
 def worth(city: City, unseen: float = 2.5) -> float:
     """What a city scores as far as one knows, a coin that one has not seen being a middling one."""
-    return city.tile * (unseen if city.coin in (None, HIDDEN) else city.coin or 0)
+    return city.tile * (unseen if city.coin in (None, state.HIDDEN) else city.coin or 0)
 
 
 def _rivals(known: Table, seat: str) -> list[str]:
     """The others, who does best first."""
     return sorted(
-        (other for other in known.seats if other != seat),
-        key=lambda other: -sum(map(worth, known.seats[other].cities)),
+        (other for other in known.seats if other != seat), key=lambda other: -sum(map(worth, known.seats[other].cities))
     )
 
 
@@ -101,7 +91,7 @@ def _investment_veto(mine: Kingdom, seat: str, rules: Rules, unplaced: bool) -> 
         return None
     best = mine.coins[-2] if unplaced and len(mine.coins) > 1 else mine.coins[-1]
     gains = {
-        number: city.tile * (best - (city.coin if city.coin not in (None, HIDDEN) else 1))
+        number: city.tile * (best - (city.coin if city.coin not in (None, state.HIDDEN) else 1))
         for number, city in enumerate(mine.cities, 1)
         if number != mine.king and city.coin is not None and city.coin_by != seat
     }

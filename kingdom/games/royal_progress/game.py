@@ -13,23 +13,11 @@ from kingdom.games.kit.common_orders import seat
 from kingdom.games.kit.declared import merged
 from kingdom.games.kit.new_campaign import Players, seated
 from kingdom.games.kit.table_game import TableGame, made
-from kingdom.games.royal_progress import BOTS, TITLE
+from kingdom.games.royal_progress import BOTS, TITLE, steps
 from kingdom.games.royal_progress.orders import GIVE_BACK, PLANS, STANDING
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Seat, Table, hidden
-from kingdom.games.royal_progress.steps import (
-    abilities,
-    accounts,
-    actions,
-    cards,
-    gm,
-    moving,
-    pieces,
-    play,
-    rounds,
-    scoring,
-    waits,
-)
+from kingdom.games.royal_progress.steps import abilities, accounts, actions, cards, gm, moving, play, rounds, scoring
 from kingdom.games.royal_progress.words import names
 from kingdom.orders.schema import ListOf, Record
 
@@ -109,7 +97,7 @@ DECLARED = TableGame(
     first=late("report.view", "first"),
     figures=late("report.view", "figures"),
     also=late("report.view", "also"),
-    waits=waits,
+    waits=steps.waits,
     sheet=late("report.view", "sheet"),
     words=names,
     bots={BOTS[0]: partial(late("bots", "text"), BOTS[0])},
@@ -118,7 +106,7 @@ DECLARED = TableGame(
 MADE = made(
     DECLARED,
     foreseen_to="play",
-    pieces=pieces,
+    pieces=steps.pieces,
     bots={name: partial(late("bots", "text"), name) for name in BOTS},
     rulebook=late("report", "rulebook"),
 )

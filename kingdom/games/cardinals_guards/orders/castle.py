@@ -7,23 +7,11 @@ from typing import Any, Final
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
+from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.orders import legality, moves
 from kingdom.games.cardinals_guards.orders.moves import Form, Lure, LureForm, MoveForm
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.state import (
-    CELLS,
-    CHAMBERS,
-    CORNERS,
-    HOLE,
-    KILLED,
-    SIDE_NAMES,
-    SUIT_NAMES,
-    Board,
-    Table,
-    cells_from,
-    replace,
-    with_board,
-)  # fmt: skip
+from kingdom.games.cardinals_guards.state import Board, Table, cells_from, replace, with_board
 from kingdom.games.cardinals_guards.steps import Now, Turn, accounts, points
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate
@@ -91,7 +79,7 @@ class CastleOrders(kit.Sequence[Table, Rules, Form]):
             after = accounts(with_board(table, now.seat, board), now.seat, now.rules)
             does = [f"{DOES[stage.cause]} {stage.detail}" for stage in stages if stage.cause in DOES]
             cell = board.pawns[order.suit]
-            rests = "is killed outside" if cell == KILLED else f"stops on {cell}"
+            rests = "is killed outside" if cell == state.KILLED else f"stops on {cell}"
             yield Candidate(
                 name, moves.record_of(order), name, said=", ".join(does) or rests, costs={"supply": 1} if isinstance(order, Lure) else {},
                 effect={account: by for account, held in before.items() if (by := after[account] - held)}, checked=True,
@@ -120,12 +108,12 @@ class CastleOrders(kit.Sequence[Table, Rules, Form]):
         """All that the script follows the castle by. ways: cell -> side -> the cells there, the nearest first. worth: in points."""
         rules = now.rules
         return {
-            "suits": SUIT_NAMES,
-            "sides": SIDE_NAMES,
-            "hole": HOLE,
-            "corners": CORNERS,
-            "ways": {cell: {side: list(cells_from(cell, side)) for side in SIDE_NAMES} for cell in CELLS},
-            "chambers": CHAMBERS,
+            "suits": state.SUIT_NAMES,
+            "sides": state.SIDE_NAMES,
+            "hole": state.HOLE,
+            "corners": state.CORNERS,
+            "ways": {cell: {side: list(cells_from(cell, side)) for side in state.SIDE_NAMES} for cell in state.CELLS},
+            "chambers": state.CHAMBERS,
             "worth": {"chamber": rules.scoring.chamber, "escaped": rules.scoring.escaped, "guard": rules.scoring.guard},
             "rules": {
                 "pass_through_counts": rules.search.pass_through_counts,

@@ -5,32 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.cardinals_guards.orders.moves import (
-    Lure,
-    Move,
-    Order,
-    Slide,
-    lurable,
-    open_corners,
-    short,
-    slide,
-    stages,
-)
+from kingdom.games.cardinals_guards import state
+from kingdom.games.cardinals_guards.orders import moves
+from kingdom.games.cardinals_guards.orders.moves import Lure, Move, Order, Slide, lurable, open_corners, short, slide
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.state import (
-    ESCAPED,
-    HOLE,
-    KILLED,
-    SIDE_NAMES,
-    SIDES,
-    SUIT_NAMES,
-    SUITS,
-    Board,
-    Deal,
-    free,
-    neighbour,
-    pawns_on,
-)  # fmt: skip
+from kingdom.games.cardinals_guards.state import SUIT_NAMES, SUITS, Board, Deal, free, inside, neighbour, pawns_on
 from kingdom.games.kit.words import joined
 
 REFUSALS = {
@@ -72,11 +51,11 @@ def forbidden(order: Order, board: Board, deal: Deal, rules: Rules) -> Refusal |
 
 def _move_forbidden(order: Move, board: Board, deal: Deal, rules: Rules) -> Refusal | None:
     suit, cell = SUIT_NAMES[order.suit], board.pawns[order.suit]
-    if cell in (ESCAPED, KILLED):
-        inside = joined([SUIT_NAMES[other] for other in SUITS if board.pawns[other] not in (ESCAPED, KILLED)], none="")
-        return Refusal("guards_gone", {"suit": suit, "how": cell, "others": f" ({inside})" if inside else ""})
+    if order.suit not in inside(board):
+        others = joined([SUIT_NAMES[other] for other in inside(board)], none="")
+        return Refusal("guards_gone", {"suit": suit, "how": cell, "others": f" ({others})" if others else ""})
     way = slide(board, order.suit, order.side)
-    facts = {"suit": suit, "cell": cell, "side": SIDE_NAMES[order.side]}
+    facts = {"suit": suit, "cell": cell, "side": state.SIDE_NAMES[order.side]}
     if not _moves(way, rules):
         return _not_moving(way, order, board, facts, rules)
     if way.end == "tunnel":
@@ -93,7 +72,7 @@ def _moves(way: Slide, rules: Rules) -> bool:
 
 
 def _not_moving(way: Slide, order: Move, board: Board, facts: dict[str, str], rules: Rules) -> Refusal:
-    sides = [SIDE_NAMES[side] for side in SIDE_NAMES if _moves(slide(board, order.suit, side), rules)]
+    sides = [state.SIDE_NAMES[side] for side in state.SIDE_NAMES if _moves(slide(board, order.suit, side), rules)]
     facts = {**facts, "sides": joined(sides, by="or", none="nowhere now")}
     if way.end == "piece":
         what = _piece(board, neighbour(board.pawns[order.suit], order.side))
@@ -143,7 +122,7 @@ def _lure_forbidden(order: Lure, board: Board, deal: Deal) -> Refusal | None:
         "cell": order.cell,
         "cells": joined(sorted(lurable(order.suit, board, deal)), none="none now"),
     }
-    if order.cell == HOLE:
+    if order.cell == state.HOLE:
         return Refusal("guards_lure_hole", facts)
     if deal.tiles[order.cell][0] != order.suit:
         return Refusal("guards_lure_suit", {**facts, "other": SUIT_NAMES[deal.tiles[order.cell][0]]})
@@ -171,7 +150,7 @@ def after(order: Order, board: Board, deal: Deal, rules: Rules) -> Board:
     wrong = forbidden(order, board, deal, rules)
     if wrong:
         raise ValueError(f"{short(order)}: {wrong.code}")
-    for stage in stages(order, board, deal, rules):
+    for stage in moves.stages(order, board, deal, rules):
         board = stage.board
     return board
 
@@ -179,8 +158,8 @@ def after(order: Order, board: Board, deal: Deal, rules: Rules) -> Board:
 def legal(board: Board, deal: Deal, rules: Rules) -> Iterator[Order]:
     """Every order that is allowed now: of each musketeer the moves, side by side, then the lures of his suit."""
     for suit in SUITS:
-        if board.pawns[suit] not in (ESCAPED, KILLED):
-            for side in SIDES:
+        if suit in inside(board):
+            for side in state.SIDES:
                 yield from (move for move in _ways(suit, side, board, rules) if not forbidden(move, board, deal, rules))
         if board.supply[suit]:
             yield from (Lure(suit, cell) for cell in lurable(suit, board, deal))

@@ -5,22 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, NamedTuple, NotRequired, TypeAlias, TypedDict, final
 
+from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.state import (
-    CHAMBERS,
-    ESCAPED,
-    HOLE,
-    KILLED,
-    SIDE_NAMES,
-    SUIT_NAMES,
-    Board,
-    Deal,
-    cells_from,
-    free,
-    free_corners,
-    neighbour,
-    replace,
-)  # fmt: skip
+from kingdom.games.cardinals_guards.state import Board, Deal, cells_from, free, free_corners, neighbour, replace
 from kingdom.orders.schema import Text, Word
 
 End = Literal["piece", "guard", "out", "tunnel", "shut"]
@@ -43,7 +30,7 @@ def slide(board: Board, suit: str, side: str) -> Slide:
     start = board.pawns[suit]
     cells: list[str] = []
     for cell in cells_from(start, side):
-        if cell == HOLE:
+        if cell == state.HOLE:
             return Slide(tuple(cells), "tunnel" if free_corners(board) else "shut")
         if not free(board, cell):
             return Slide(tuple(cells), "piece")
@@ -96,14 +83,21 @@ Order: TypeAlias = Move | Lure
 
 
 def _suit(meaning: str) -> Word:
-    return Word(meaning, tuple(letter.lower() for letter in SUIT_NAMES), tuple(SUIT_NAMES.values()), example="C")
+    return Word(
+        meaning, tuple(letter.lower() for letter in state.SUIT_NAMES), tuple(state.SUIT_NAMES.values()), example="C"
+    )
 
 
 def _cell(meaning: str, example: str) -> Text:
     return Text(meaning, example=example, most=2, pattern=r"[a-eA-E][1-5]", case="lower")
 
 
-_SIDE = Word("where he goes: n, e, s or w", tuple(map(str.lower, SIDE_NAMES)), tuple(SIDE_NAMES.values()), example="E")
+_SIDE = Word(
+    "where he goes: n, e, s or w",
+    tuple(map(str.lower, state.SIDE_NAMES)),
+    tuple(state.SIDE_NAMES.values()),
+    example="E",
+)
 _RECRUIT = Word(
     "whether the guard of his own suit that stops him is recruited",
     ("recruit", "leave"),
@@ -244,7 +238,7 @@ def _searched(cell: str, suit: str, board: Board, deal: Deal) -> Iterator[Stage]
 
 def _met(post: str, order: Move, board: Board) -> Iterator[Stage]:
     """He is stopped by the guard at that post. Rulings: perimeter_guards, recruiting."""
-    suit, where = board.perimeter[post], f"{_guard(board.perimeter[post])} at {post[:2]} {SIDE_NAMES[post[2]]}"
+    suit, where = board.perimeter[post], f"{_guard(board.perimeter[post])} at {post[:2]} {state.SIDE_NAMES[post[2]]}"
     left = {other: guard for other, guard in board.perimeter.items() if other != post}
     if suit != order.suit:
         defeated = {**board.defeated, suit: board.defeated[suit] + 1}
@@ -256,10 +250,10 @@ def _met(post: str, order: Move, board: Board) -> Iterator[Stage]:
 
 def _out(suit: str, board: Board) -> Stage:
     """He leaves the castle. Rulings: leaving, killed."""
-    fate = ESCAPED if board.searched[suit] == CHAMBERS else KILLED
+    fate = state.ESCAPED if board.searched[suit] == state.CHAMBERS else state.KILLED
     board = replace(board, pawns={**board.pawns, suit: fate})
-    return Stage("escape" if fate == ESCAPED else "order", board, f"the {SUIT_NAMES[suit]} musketeer")
+    return Stage("escape" if fate == state.ESCAPED else "order", board, f"the {state.SUIT_NAMES[suit]} musketeer")
 
 
 def _guard(suit: str) -> str:
-    return f"a guard of {SUIT_NAMES[suit]}"
+    return f"a guard of {state.SUIT_NAMES[suit]}"

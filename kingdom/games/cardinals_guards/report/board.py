@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
+from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.state import (
-    CELLS,
-    COLUMNS,
-    HOLE,
-    ROWS,
-    SUIT_NAMES,
-    SUITS,
-    Board,
-    Deal,
-    Table,
-    dealt,
-    pawns_on,
-)  # fmt: skip
+from kingdom.games.cardinals_guards.state import COLUMNS, ROWS, SUIT_NAMES, SUITS, Board, Deal, Table, dealt, pawns_on
 
 _MARGIN = "      "
 _LINE = f"{_MARGIN}+{'------+' * len(COLUMNS)}"
@@ -47,7 +36,7 @@ def _row(row: str, board: Board, deal: Deal) -> tuple[str, str]:
     above, below = [], []
     for column in COLUMNS:
         cell = f"{column}{row}"
-        above.append(f" {tile_text(deal.tiles[cell], board)} " if cell != HOLE else " .... ")
+        above.append(f" {tile_text(deal.tiles[cell], board)} " if cell != state.HOLE else " .... ")
         guard = deal.tiles[cell][0].lower() if cell in board.castle else ""
         below.append(
             f" [{pawns[cell]}]  "
@@ -55,7 +44,7 @@ def _row(row: str, board: Board, deal: Deal) -> tuple[str, str]:
             else f" ({guard})  "
             if guard
             else "      "
-            if cell != HOLE
+            if cell != state.HOLE
             else " .... "
         )
     west, east = (board.perimeter.get(cell, " ").lower() for cell in (f"a{row}W", f"e{row}E"))
@@ -131,7 +120,7 @@ def board_body(board: Board, deal: Deal, title: str) -> str:
     for row in ROWS:
         for column in COLUMNS:
             cell = f"{column}{row}"
-            parts.append(_hole() if cell == HOLE else _tile(cell, deal.tiles[cell], board))
+            parts.append(_hole() if cell == state.HOLE else _tile(cell, deal.tiles[cell], board))
             if cell in pawns:
                 parts.append(_musketeer(cell, pawns[cell]))
             elif cell in board.castle:
@@ -153,9 +142,9 @@ def followed_picture(deal: Deal) -> str:
     ]
     posts = [_followed_guard(post, suit, *_outside(post)) for post, suit in deal.perimeter.items()]
     castle = [_followed_guard(cell, tile[0], *_middle(cell, 15)) for cell, tile in deal.tiles.items()]
-    west, north = _place(CELLS[0])
+    west, north = _place(state.CELLS[0])
     room = f'<rect x="{west + 3}" y="{north + 3}" width="{_SIDE - 6}" height="{_SIDE - 6}" stroke="none" fill="#0000"/>'  # for a finger
-    pawns = [f'<g data-piece="{suit}">{room}{_musketeer(CELLS[0], suit)}</g>' for suit in SUITS]
+    pawns = [f'<g data-piece="{suit}">{room}{_musketeer(state.CELLS[0], suit)}</g>' for suit in SUITS]
     width, height = _width(), 2 * _EDGE + _SIDE * len(ROWS)
     opened = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 {_HEAD} {width} {height}" {_FONT} fill="{_INK}">'
     sheet = f'<rect y="{_HEAD}" width="{width}" height="{height}" rx="8" fill="{_SHEET}"/><style>{_FOLLOWED}</style>'
@@ -169,7 +158,7 @@ _FOLLOWED = (
 
 
 def _followed_tile(cell: str, tile: str) -> str:
-    (left, top), (west, north) = _place(cell), _place(CELLS[0])
+    (left, top), (west, north) = _place(cell), _place(state.CELLS[0])
     shift = f'data-cell="{cell}" data-shift="{left - west} {top - north}"'
     if not tile:
         return f"<g {shift}>{_hole()}</g>"
@@ -211,7 +200,7 @@ def _tile(cell: str, tile: str, board: Board) -> str:
 
 
 def _hole() -> str:
-    left, top = _place(HOLE)
+    left, top = _place(state.HOLE)
     return f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}" fill="{_INK}"/>'
 
 

@@ -5,20 +5,12 @@ from __future__ import annotations
 from itertools import groupby
 from operator import attrgetter
 
+from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.orders import moves
 from kingdom.games.cardinals_guards.orders.legality import legal
 from kingdom.games.cardinals_guards.orders.moves import Move, slide
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.state import (
-    CHAMBERS,
-    ESCAPED,
-    KILLED,
-    SIDE_NAMES,
-    SUIT_NAMES,
-    SUITS,
-    Board,
-    Deal,
-)
+from kingdom.games.cardinals_guards.state import SUIT_NAMES, SUITS, Board, Deal
 from kingdom.games.kit.report import View
 
 
@@ -29,10 +21,11 @@ def outlook(board: Board, deal: Deal, rules: Rules) -> list[View]:
     at = {tile: cell for cell, tile in deal.tiles.items()}
     rows = list[View]()
     for suit in SUITS:
-        if board.pawns[suit] not in (ESCAPED, KILLED):
+        if suit in state.inside(board):
             wanted = f"{suit}{board.searched[suit] + 1}"
             sides = {
-                name: _move_text(ways.get((suit, side), []), board, deal, rules) for side, name in SIDE_NAMES.items()
+                name: _move_text(ways.get((suit, side), []), board, deal, rules)
+                for side, name in state.SIDE_NAMES.items()
             }
             rows.append({
                 "suit": SUIT_NAMES[suit], "letter": suit, "on": board.pawns[suit],
@@ -51,7 +44,7 @@ def _move_text(ways: list[Move], board: Board, deal: Deal, rules: Rules) -> str:
     if way.end == "tunnel":
         return f"tunnels, exit {', '.join(move.exit for move in ways if not move.defeat)}"
     if way.end == "out":
-        return "escapes" if board.searched[move.suit] == CHAMBERS else "out: killed"
+        return "escapes" if board.searched[move.suit] == state.CHAMBERS else "out: killed"
     stages = moves.stages(move, board, deal, rules)
     does = [f"searches {stage.detail.split()[0]}" for stage in stages if stage.cause == "search"]
     if way.end == "guard":

@@ -96,13 +96,7 @@ def solve(table: Table, seat: str | None, rules: Rules, effort: int, chance: Cha
 
 
 def best_play(
-    board: Board,
-    deal: Deal,
-    rules: Rules,
-    effort: int,
-    chance: Chance,
-    widths: Iterable[int],
-    on: bool = False,
+    board: Board, deal: Deal, rules: Rules, effort: int, chance: Chance, widths: Iterable[int], on: bool = False
 ) -> tuple[list[Order], Board, int]:
     """(orders, the board behind them, positions looked at) of the best play that searches of these widths find.
 

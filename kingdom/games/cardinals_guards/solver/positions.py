@@ -10,25 +10,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.orders.moves import Lure, Move, Order
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.state import (
-    CHAMBERS,
-    COLUMNS,
-    CORNERS,
-    ESCAPED,
-    HOLE,
-    KILLED,
-    POSTS,
-    ROWS,
-    SIDES,
-    SUITS,
-    Board,
-    Deal,
-    cells_from,
-)  # fmt: skip
+from kingdom.games.cardinals_guards.state import HOLE, SUITS, Board, Deal, cells_from
 
-NAMES = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
+NAMES = tuple(f"{column}{row}" for row in state.ROWS for column in state.COLUMNS)
 NUMBER = {cell: number for number, cell in enumerate(NAMES)}
 OUT = 31
 DICE, SUPPLY, CASTLE = 20, 32, 44  # where these begin
@@ -36,9 +23,9 @@ PERIMETER = CASTLE + len(NAMES)
 ALL_CELLS = (1 << len(NAMES)) - 1
 BIT = tuple(1 << number if number < len(NAMES) else 0 for number in range(OUT + 1))
 SEARCH, DEFEAT, LURED, RECRUIT, ORDER = 600, 200, -40, 20, -5  # what the search thinks of things
-_CORNER_CELLS = tuple(NUMBER[corner] for corner in CORNERS)
+_CORNER_CELLS = tuple(NUMBER[corner] for corner in state.CORNERS)
 _CORNERS = sum(BIT[cell] for cell in _CORNER_CELLS)
-_POST = {post: number for number, post in enumerate(POSTS)}
+_POST = {post: number for number, post in enumerate(state.POSTS)}
 _HOLE = -1
 
 
@@ -69,7 +56,7 @@ def _ray(cell: str, side: str) -> Ray:
     return Ray(cells, sum(BIT[each] for each in cells), behind, stops)
 
 
-RAYS = tuple(tuple(_ray(cell, side) for side in SIDES) if cell != HOLE else () for cell in NAMES)
+RAYS = tuple(tuple(_ray(cell, side) for side in state.SIDES) if cell != HOLE else () for cell in NAMES)
 
 
 class Castle:
@@ -79,8 +66,8 @@ class Castle:
         self.deal = deal
         self.suits = tuple(SUITS.index(deal.tiles[cell][0]) if cell != HOLE else -1 for cell in NAMES)
         at = {tile: NUMBER[cell] for cell, tile in deal.tiles.items()}
-        self.wanted = tuple((*(at[f"{suit}{rank}"] for rank in range(1, CHAMBERS + 1)), -1) for suit in SUITS)
-        self.guards = tuple(SUITS.index(deal.perimeter[post]) for post in POSTS)
+        self.wanted = tuple((*(at[f"{suit}{rank}"] for rank in range(1, state.CHAMBERS + 1)), -1) for suit in SUITS)
+        self.guards = tuple(SUITS.index(deal.perimeter[post]) for post in state.POSTS)
         self.passing = rules.search.pass_through_counts
         self.own_removal = rules.variants.own_suit_removal
         self.recruiting = not rules.variants.no_recruiting
@@ -90,7 +77,7 @@ class Castle:
         bits = 0
         for number, suit in enumerate(SUITS):
             cell = board.pawns[suit]
-            bits |= (OUT if cell in (ESCAPED, KILLED) else NUMBER[cell]) << 5 * number
+            bits |= (OUT if cell in (state.ESCAPED, state.KILLED) else NUMBER[cell]) << 5 * number
             bits |= board.searched[suit] << DICE + 3 * number | board.supply[suit] << SUPPLY + 3 * number
         bits |= sum(BIT[NUMBER[cell]] for cell in board.castle) << CASTLE
         return bits | sum(1 << _POST[post] for post in board.perimeter) << PERIMETER
@@ -195,5 +182,5 @@ class Castle:
         """The orders of a step."""
         pawn, side, corner, removed, recruit, lured = step
         exit, defeat = (NAMES[corner] if corner >= 0 else ""), (NAMES[removed] if removed >= 0 else "")
-        move = Move(SUITS[pawn], tuple(SIDES)[side], exit, defeat, bool(recruit))
+        move = Move(SUITS[pawn], tuple(state.SIDES)[side], exit, defeat, bool(recruit))
         return [Lure(SUITS[self.suits[lured]], NAMES[lured]), move] if lured >= 0 else [move]

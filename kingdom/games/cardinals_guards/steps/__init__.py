@@ -10,20 +10,9 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from kingdom.engine import step
+from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.state import (
-    CHAMBERS,
-    COINS,
-    CORNERS,
-    ESCAPED,
-    KILLED,
-    SUITS,
-    TILES,
-    Board,
-    Deal,
-    Table,
-    pawns_on,
-)
+from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, ESCAPED, SUITS, Board, Deal, Table, pawns_on
 from kingdom.orders.kit import order
 
 Turn: TypeAlias = step.Turn[Table, Rules]
@@ -71,7 +60,7 @@ def accounts(table: Table, seat: str, rules: Rules) -> Mapping[str, int]:
 
 def pieces(table: Table, rules: Rules) -> Mapping[str, int]:
     """What is in the box, and in those of the seats, wherever it lies: every tile, coins by suit, pawns."""
-    counted: Counter[str] = Counter({f"tile {tile}": 1 for tile in TILES if tile in table.stack})
+    counted: Counter[str] = Counter({f"tile {tile}": 1 for tile in state.TILES if tile in table.stack})
     counted.update(f"tile {tile}" for tile in table.deal.tiles.values())
     for seat, of in table.seats.items():
         for suit, count in coins(of.board, table.deal).items():
@@ -111,8 +100,8 @@ def bound(board: Board, deal: Deal, rules: Rules) -> int:
 
 def reach(board: Board, deal: Deal, rules: Rules) -> Reach:
     """What is not lost for good. It never says too little: of what it counts some may be out of reach all the same."""
-    inside = [suit for suit in SUITS if board.pawns[suit] not in (ESCAPED, KILLED)]
-    shut = all(corner in board.castle for corner in CORNERS)  # a castle guard leaves through the tunnels alone
+    inside = state.inside(board)
+    shut = all(corner in board.castle for corner in state.CORNERS)  # a castle guard leaves through the tunnels alone
     ranks = {suit: _last_chamber(suit, board, deal, shut) if suit in inside else board.searched[suit] for suit in SUITS}
     escapes = sum(board.pawns[suit] == ESCAPED or (suit in inside and ranks[suit] == CHAMBERS) for suit in SUITS)
     return Reach(sum(ranks.values()), escapes, len(COINS) - _guards_left(board, deal, inside, shut, rules))

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
+from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.rules import Layout
-from kingdom.games.cardinals_guards.state import (
-    CELLS,
-    COINS,
-    ESCAPED,
-    KILLED,
-    POSTS,
-    Board,
-    Deal,
-    Score,
-    Table,
-    dealt,
-    replace,
-    with_board,
-)  # fmt: skip
+from kingdom.games.cardinals_guards.state import POSTS, Board, Deal, Score, Table, dealt, replace, with_board
 from kingdom.games.cardinals_guards.steps import Turn, accounts, points
 from kingdom.games.kit.shuffle import shuffled
 from kingdom.render.plain_text import counted
@@ -30,7 +18,7 @@ def finish_games(table: Table, turn: Turn) -> Table:
     last = window >= turn.rules.pace.turns or bool(table.ended)
     for seat, of in table.seats.items():
         said = turn.orders.get(seat, {}).get("finish", False) and not _stopped(turn, seat)
-        gone = all(cell in (ESCAPED, KILLED) for cell in of.board.pawns.values())
+        gone = not state.inside(of.board)
         if not of.board.finished and (said or gone or last):
             table = with_board(table, seat, replace(of.board, finished=True))
     return replace(table, window=window)
@@ -88,7 +76,7 @@ def lay_tiles(table: Table, turn: Turn) -> Table:
     tiles = _given_tiles(layout) if given else shuffled(table.stack, turn, f"tile-{table.deal_number + 1}")
     if tiles is None:
         return table
-    return replace(table, stack=(), deal=replace(table.deal, tiles=dict(zip(CELLS, tiles, strict=True))))
+    return replace(table, stack=(), deal=replace(table.deal, tiles=dict(zip(state.CELLS, tiles, strict=True))))
 
 
 def draw_guards(table: Table, turn: Turn) -> Table:
@@ -99,7 +87,7 @@ def draw_guards(table: Table, turn: Turn) -> Table:
         return table
     layout = turn.rules.layout
     given = layout.given and table.deal_number == 0
-    coins = _given_coins(layout) if given else shuffled(COINS, turn, f"coin-{table.deal_number + 1}")
+    coins = _given_coins(layout) if given else shuffled(state.COINS, turn, f"coin-{table.deal_number + 1}")
     if coins is None:
         return table
     perimeter = dict(zip(POSTS, coins[: len(POSTS)], strict=True))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, NotRequired, TypedDict, TypeVar
 
 from kingdom.engine.refusal import Refusal
+from kingdom.games.kings_progress import state
 from kingdom.games.kings_progress import state as words
 from kingdom.games.kings_progress.orders.condition import (
     CITY,
@@ -20,17 +21,7 @@ from kingdom.games.kings_progress.orders.condition import (
     value,
 )  # fmt: skip
 from kingdom.games.kings_progress.rules import MOST, Rules
-from kingdom.games.kings_progress.state import (
-    HIDDEN,
-    Kingdom,
-    Now,
-    Table,
-    Turn,
-    replace,
-    with_city,
-    with_piece,
-    without,
-)
+from kingdom.games.kings_progress.state import Kingdom, Now, Table, Turn, replace, with_city, with_piece, without
 from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.kit.common_orders import ALL
 from kingdom.games.kit.table import booked, tell
@@ -238,7 +229,7 @@ class InvestmentVeto(_Vetoing[CoinVeto], kit.One[Table, Rules, CoinVeto]):
         city, after = mine.cities[number - 1], replace(mine, vetoes=mine.vetoes - 1)
         vetoed, seen = f"the investment in city {number}", city.coin
         tell(turn, ALL, f"{seat} vetoed {vetoed} of its own kingdom.", besides=[seat, city.coin_by])
-        if seen is None or seen == HIDDEN:  # foreseen: which coin goes in hangs on what is seen
+        if seen is None or seen == state.HIDDEN:  # foreseen: which coin goes in hangs on what is seen
             return booked(now.state, turn, seat, after, "investment_veto", vetoed)
         coin = self.coin_for(seen, now, order.get("swap", {}), turn)
         tell(turn, seat, f"You vetoed {vetoed}: you saw a {seen}, which is in your reserve now, and put in a {coin}.")

@@ -5,18 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from kingdom.engine.dice import GM
+from kingdom.games.kings_progress import state
 from kingdom.games.kings_progress.rules import Rules, rounds
-from kingdom.games.kings_progress.state import (
-    CITY,
-    CITY_VETO,
-    OVER,
-    PLAYED,
-    PROGRESS,
-    VETOES,
-    Table,
-    Turn,
-    replace,
-)
+from kingdom.games.kings_progress.state import PLAYED, PROGRESS, Table, Turn, replace
 from kingdom.games.kit.common_orders import ALL
 from kingdom.games.kit.table import tell
 
@@ -39,17 +30,17 @@ def phases_of(round: int, rules: Rules) -> tuple[str, ...]:
     """The phases of a round; the last one has no vetoes of placements."""
     if round < rounds(rules) or rules.last_round.placement_vetoes:
         return PLAYED
-    return tuple(phase for phase in PLAYED if phase not in VETOES)
+    return tuple(phase for phase in PLAYED if phase not in state.VETOES)
 
 
 def first_chancellor(table: Table) -> str:
     """The first chancellor of the round: a seat further to the left each round."""
-    return order(table, CITY)[0]
+    return order(table, state.CITY)[0]
 
 
 def order(table: Table, phase: str) -> tuple[str, ...]:
     """The seats in the order in which they decide in a phase: from the first chancellor, or from the left of that one."""
-    return _order(tuple(table.seats), table.first, table.round, phase not in (CITY, CITY_VETO))
+    return _order(tuple(table.seats), table.first, table.round, phase not in (state.CITY, state.CITY_VETO))
 
 
 @cache
@@ -82,8 +73,8 @@ def moved_on(table: Table, rules: Rules) -> Table:
     if later:
         return replace(table, phase=later[0], acted=0)
     if table.round < rounds(rules):
-        return replace(table, round=table.round + 1, phase=CITY, acted=0)
-    return replace(table, phase=OVER, acted=0)
+        return replace(table, round=table.round + 1, phase=state.CITY, acted=0)
+    return replace(table, phase=state.OVER, acted=0)
 
 
 def ends_game(table: Table, rules: Rules) -> bool:
@@ -94,13 +85,13 @@ def ends_game(table: Table, rules: Rules) -> bool:
 def windows(players: int, rules: Rules) -> int:
     """How many turns a game takes."""
     table, count = Table(seats=dict.fromkeys(map(str, range(players)))), 0  # type: ignore[arg-type]
-    while table.phase != OVER:
+    while table.phase != state.OVER:
         table, count = moved_on(table, rules), count + 1
     return count
 
 
 def _of(table: Table, rules: Rules) -> Slots:
-    if table.phase == OVER:
+    if table.phase == state.OVER:
         return {}
     pace = rules.paces[rules.pace]
     played = phases_of(table.round, rules)

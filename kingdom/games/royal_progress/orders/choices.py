@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, groupby, product
 from typing import Any, NamedTuple, TypeAlias
 
+from kingdom.games.royal_progress import words
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, figure, known_cards, suit
 from kingdom.games.royal_progress.steps import Refused, Trial, ended, named
@@ -19,18 +20,7 @@ from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.steps.moving import kings_step, room, ways
 from kingdom.games.royal_progress.steps.preferences import wished
 from kingdom.games.royal_progress.steps.scoring import counted
-from kingdom.games.royal_progress.words import (
-    ANY,
-    DISCARD,
-    LAY,
-    MOVE,
-    TAKE,
-    AbilityForm,
-    ActionForm,
-    PlanForm,
-    Wish,
-    WishedCard,
-)
+from kingdom.games.royal_progress.words import AbilityForm, ActionForm, PlanForm, Wish, WishedCard
 from kingdom.orders import kit
 from kingdom.orders.kit import Gap, Pick
 
@@ -71,7 +61,7 @@ def _ways_to_use(user: str, table: Table, seat: str, rules: Rules) -> Iterator[t
         yield {"use": user}, "full places stop nobody" if ability == "clear_inns" else "draw a card"
     for card in sorted(set(table.offer)) if ability == "purse" else ():
         wish: WishedCard = {"suit": suit(card), "card": figure(card)}
-        yield {"use": user, "prefer": [wish, ANY]}, f"take {card}, or any"
+        yield {"use": user, "prefer": [wish, words.ANY]}, f"take {card}, or any"
     for card in sorted(set(table.seats[seat].hand)) if ability == "seal" else ():
         yield {"use": user, "courtier": suit(card), "card": figure(card)}, f"lay {card}"
     for name, courtier in table.courtiers.items():
@@ -97,7 +87,7 @@ class Action(NamedTuple):
 def moves(table: Table, rules: Rules, full: bool = False) -> list[Action]:
     """Each step of one who is on the road; full: into full places, too."""
     return [
-        Action(f"{name} to {named(place, rules)}", {"do": MOVE, "courtier": name, "to": place})
+        Action(f"{name} to {named(place, rules)}", {"do": words.MOVE, "courtier": name, "to": place})
         for name in table.courtiers
         for place in ways(table, name, rules, full=full)
     ]
@@ -114,11 +104,11 @@ def _laid(hand: tuple[str, ...]) -> tuple[tuple[set[str], Action], ...]:
             for open_card in sorted(set(cards)):
                 at = cards.index(open_card)
                 pile = [open_card, *cards[:at], *cards[at + 1 :]]
-                order: ActionForm = {"do": LAY, "courtier": name, "cards": [*pile]}
+                order: ActionForm = {"do": words.LAY, "courtier": name, "cards": [*pile]}
                 listed.append(({name}, Action(f"{name} {', '.join(map(str, pile))}", order)))
     for one, other in combinations(of, 2):
         for first, second in product(sorted(set(of[one])), sorted(set(of[other]))):
-            order = {"do": LAY, "each": [{"courtier": one, "card": first}, {"courtier": other, "card": second}]}
+            order = {"do": words.LAY, "each": [{"courtier": one, "card": first}, {"courtier": other, "card": second}]}
             listed.append(({one, other}, Action(f"{one} {first} and {other} {second}", order)))
     return tuple(listed)
 
@@ -134,15 +124,15 @@ def lays(table: Table, seat: str, rules: Rules) -> list[Action]:
 def discards(table: Table, seat: str) -> list[Action]:
     """Each courtier on whom the seat has an open card."""
     mine = [name for name, courtier in table.courtiers.items() if seat in courtier.piles]
-    return [Action(name, {"do": DISCARD, "courtier": name}) for name in mine]
+    return [Action(name, {"do": words.DISCARD, "courtier": name}) for name in mine]
 
 
 # --- plans: a candidate for each two kinds of actions
 
 
-WORDS = {MOVE: "move", LAY: "lay", TAKE: "take", DISCARD: "discard on"}
+WORDS = {words.MOVE: "move", words.LAY: "lay", words.TAKE: "take", words.DISCARD: "discard on"}
 PAIRS = [*combinations_with_replacement(WORDS, 2)]  # never back in the alphabet (ruling two_actions)
-TAKEN = Action("", {"do": TAKE, "prefer": [ANY]})  # whichever card
+TAKEN = Action("", {"do": words.TAKE, "prefer": [words.ANY]})  # whichever card
 
 
 class Begun(NamedTuple):
@@ -177,18 +167,18 @@ def plans(
 def _begun(kind: str, use: Use, seat: str, rules: Rules) -> Iterator[Begun]:
     """Yield each first action of that kind behind the use."""
     table, before = use.table, use.doing
-    if kind == TAKE:
+    if kind == words.TAKE:
         yield from [Begun(use, TAKEN, table)] if table.offer or before.later else ()
         return
     of_kind = {
-        MOVE: lambda: moves(table, rules, True),
-        LAY: lambda: lays(table, seat, rules),
-        DISCARD: lambda: discards(table, seat),
+        words.MOVE: lambda: moves(table, rules, True),
+        words.LAY: lambda: lays(table, seat, rules),
+        words.DISCARD: lambda: discards(table, seat),
     }
     for action in of_kind[kind]():
         doing = Doing(before.unblocked, before.drawn)
         doing.passes = (
-            action.order["do"] == MOVE and not before.unblocked and not room(table, action.order["to"], rules)
+            action.order["do"] == words.MOVE and not before.unblocked and not room(table, action.order["to"], rules)
         )
         yield Begun(use, action, act(table, Trial(rules), seat, action.order, doing), doing.passes)
 
@@ -203,16 +193,16 @@ class _Followers:
     def of(self, kind: str, first: Begun) -> list[Action]:
         """Return the legal actions of that kind. Who was moved into a full place goes on (ruling passing)."""
         table, unblocked = first.table, first.use.doing.unblocked
-        if kind == MOVE:
+        if kind == words.MOVE:
             places = (unblocked, *(courtier.place for courtier in table.courtiers.values()))
             if places not in self._moves:
                 self._moves[places] = moves(table, self.rules, unblocked)
             return [move for move in self._moves[places] if not first.through or _mover(move) == _mover(first.action)]
         if first.through:
             return []
-        if kind == TAKE:
+        if kind == words.TAKE:
             return [TAKEN] if table.offer or first.action is TAKEN else []
-        return lays(table, self.seat, self.rules) if kind == LAY else discards(table, self.seat)
+        return lays(table, self.seat, self.rules) if kind == words.LAY else discards(table, self.seat)
 
 
 def _mover(action: Action) -> object:
@@ -223,7 +213,7 @@ def _candidate(kind: str, second: str, followed: Followed, offer: tuple[str, ...
     """Return the plans of these two kinds of actions."""
     picks = _picks(kind, second, followed, Taking(offer, rules))
     actions = [
-        Taking(offer, rules).order(name) if of == TAKE else Gap(name)
+        Taking(offer, rules).order(name) if of == words.TAKE else Gap(name)
         for name, of in (("first", kind), ("second", second))
     ]
     first_word, second_word = WORDS[kind].split()[0], WORDS[second].split()[0]
@@ -246,15 +236,15 @@ def _picks(kind: str, second: str, followed: Followed, taking: Taking) -> dict[s
     if abilities := {first.use.value: first.use.order for first, _ in followed if first.use.value}:
         none = "none" if None in by_use else ""
         picks["use"] = Pick("Ability before that", [*abilities], means=abilities, none=none)
-    if kind == TAKE:
+    if kind == words.TAKE:
         picks |= taking.picks("first")
         rows = kit.behind_one("use", {ability: behind[ability, ""] for ability in by_use})
     else:
         orders = {first.action.value: first.action.order for first, _ in followed}
         picks["first"] = Pick(WORDS[kind].capitalize(), [*orders], means=orders, rows=kit.behind_one("use", by_use))
         rows = kit.behind_two(("use", "first"), behind)
-    if second == TAKE:
-        return picks | taking.picks("second", later=kind == TAKE)
+    if second == words.TAKE:
+        return picks | taking.picks("second", later=kind == words.TAKE)
     seconds = {action.value: action.order for _, actions in followed for action in actions}
     return picks | {"second": Pick(f"Then {WORDS[second]}", [*seconds], means=seconds, rows=rows)}
 
@@ -271,7 +261,7 @@ ANY_CARD = "any card"
 def wishes(offer: tuple[str, ...], rules: Rules) -> Pick:
     """Return a pick of a wish: any card, the open cards, then kinds of cards."""
     most = max(rules.box.influence, default=0)
-    means: dict[str, Wish] = {ANY_CARD: ANY}
+    means: dict[str, Wish] = {ANY_CARD: words.ANY}
     means |= {card: {"suit": suit(card), "card": figure(card)} for card in sorted(set(known_cards(offer)))}
     means |= {f"any {name}": {"suit": name} for name in rules.courtiers}
     means |= {f"at least {counted(least, 'symbol')}": {"min": least} for least in range(most, 0, -1)}
@@ -291,7 +281,7 @@ class Taking:
     def order(self, name: str) -> dict[str, Any]:
         """Return the action of that name, with gaps."""
         two = {"two": Gap(f"{name}_two")} if self.two else {}
-        return {"do": TAKE, "prefer": [Gap(f"{name}_wish"), Gap(f"{name}_else")], **two}
+        return {"do": words.TAKE, "prefer": [Gap(f"{name}_wish"), Gap(f"{name}_else")], **two}
 
     def picks(self, name: str, later: bool = False) -> dict[str, Pick]:
         """Return what is picked for it. later: other cards may lie open then."""

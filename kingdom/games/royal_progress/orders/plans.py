@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from kingdom.engine.refusal import Refusal
+from kingdom.games.royal_progress import words
 from kingdom.games.royal_progress.orders.choices import PAIRS, Uses, plans, uses
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import PLAY, Table
@@ -15,26 +16,14 @@ from kingdom.games.royal_progress.steps.actions import Doing, act, check
 from kingdom.games.royal_progress.steps.cards import discard_open
 from kingdom.games.royal_progress.steps.preferences import forced_discard, standing
 from kingdom.games.royal_progress.types import Now, Turn
-from kingdom.games.royal_progress.words import (
-    ABILITY_SHAPE,
-    ACTION,
-    ANY,
-    DISCARD,
-    MOVE,
-    TAKE,
-    AbilityForm,
-    ActionForm,
-    NoPlan,
-    PlanForm,
-    Wish,
-)
+from kingdom.games.royal_progress.words import AbilityForm, ActionForm, NoPlan, PlanForm, Wish
 from kingdom.orders import kit
 from kingdom.orders.schema import ListOf
 from kingdom.orders.short_forms import in_words
 
 MOST_PLANS = 50
-DO: tuple[str, str] = (TAKE, TAKE)  # what a seat does that said nothing of it
-PREFER: tuple[Wish, ...] = ({"suit_in_hand": "most"}, ANY)
+DO: tuple[str, str] = (words.TAKE, words.TAKE)  # what a seat does that said nothing of it
+PREFER: tuple[Wish, ...] = ({"suit_in_hand": "most"}, words.ANY)
 
 
 class _Part(kit.One[Table, Rules, tuple[Any, Doing]]):
@@ -133,33 +122,33 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
 
     def say(self, order: PlanForm) -> str:
         """Return the plan in words."""
-        ability = [f"use the {in_words(ABILITY_SHAPE, order['ability'])}"] if order.get("ability") else []
-        actions = [in_words(ACTION, action) for action in order["actions"]]
+        ability = [f"use the {in_words(words.ABILITY_SHAPE, order['ability'])}"] if order.get("ability") else []
+        actions = [in_words(words.ACTION, action) for action in order["actions"]]
         return "; ".join([*ability, *(text[:1].upper() + text[1:] for text in actions)])
 
 
-def goes_back(words: Sequence[str]) -> Refusal | None:
+def goes_back(kinds: Sequence[str]) -> Refusal | None:
     """Return why these two kinds of actions can't follow each other; None if they can."""
-    first, second = words
+    first, second = kinds
     facts = {"first": first.upper(), "second": second.upper()}
     return Refusal("back_in_alphabet", facts) if second < first else None
 
 
 def _passes(actions: Sequence[ActionForm]) -> bool:
     """Return whether the first action only passes through: both are spent on the same courtier (ruling passing)."""
-    moved = [action["courtier"] for action in actions if action["do"] == MOVE]
+    moved = [action["courtier"] for action in actions if action["do"] == words.MOVE]
     return len(moved) == 2 and moved[0] == moved[1]
 
 
 def without_plan(table: Table, seat: str, rules: Rules) -> PlanForm:
     """Return what the seat does if no plan of its is legal (ruling missing_plan); it takes a card for each that it can't discard."""
     said: NoPlan = standing(table, seat).get("no_plan") or {}
-    prefer: list[Wish] = [*(said.get("prefer") or PREFER), ANY]
+    prefer: list[Wish] = [*(said.get("prefer") or PREFER), words.ANY]
     discards: list[ActionForm] = []
     for word in said.get("do") or DO:
-        name = forced_discard(table, seat) if word == DISCARD else ""
+        name = forced_discard(table, seat) if word == words.DISCARD else ""
         if name:
-            discards.append({"do": DISCARD, "courtier": name})
+            discards.append({"do": words.DISCARD, "courtier": name})
             table = discard_open(table, Trial(rules), seat, name)
-    takes: list[ActionForm] = [{"do": TAKE, "prefer": prefer} for _ in range(2 - len(discards))]
+    takes: list[ActionForm] = [{"do": words.TAKE, "prefer": prefer} for _ in range(2 - len(discards))]
     return {"actions": [*takes, *discards]}

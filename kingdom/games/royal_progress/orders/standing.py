@@ -5,31 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from kingdom.games.royal_progress import words
 from kingdom.games.royal_progress.orders.choices import ANY_CARD, wishes
 from kingdom.games.royal_progress.orders.plans import goes_back
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, with_seat
 from kingdom.games.royal_progress.types import Now, Turn
-from kingdom.games.royal_progress.words import (
-    ANY,
-    DISCARD,
-    DISCARDS,
-    EXTRA_MOVES,
-    MOST_CROWNS,
-    TAKE,
-    THEN,
-    ForcedDiscard,
-    Gift,
-    Loyalty,
-    NoPlan,
-    Standing,
-)
+from kingdom.games.royal_progress.words import ForcedDiscard, Gift, Loyalty, NoPlan, Standing
 from kingdom.orders import kit
 from kingdom.orders.kit import Gap, Pick
 from kingdom.orders.short_forms import in_words
 from kingdom.orders.yaml_out import flow
 
-BOTH = {TAKE: "C: take", DISCARD: "D: discard"}
+BOTH = {words.TAKE: "C: take", words.DISCARD: "D: discard"}
 UNDER = {"pair": "Gifts", "single": "Gifts", "no_plan": "Without a plan"}
 OPEN_CARDS = "Cards that must go, and loyalty tests"
 
@@ -86,39 +74,39 @@ class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoP
 
 def preferences(offer: tuple[str, ...], rules: Rules) -> dict[str, Preference]:
     """Return word -> what may be said under it."""
-    types, keep, discards = rules.gifts.types[:2], list(rules.courtiers)[:2], _words(DISCARDS)
+    types, keep, discards = rules.gifts.types[:2], list(rules.courtiers)[:2], _texts(words.DISCARDS)
     kinds = [f"type_{number}" for number in range(1, len(rules.gifts.types) + 1)]
     gift = {
         name: Pick("Next best" if number else "Best", rules.gifts.types, none="any",
                    unless={kind: {other: [kind] for other in kinds[:number]} for kind in rules.gifts.types} if number else {})
         for number, name in enumerate(kinds)
-    } | {"then": Pick("Then", THEN, texts=_words(THEN), none=_word(rules.absent_choice.then))}  # fmt: skip
+    } | {"then": Pick("Then", words.THEN, texts=_texts(words.THEN), none=_word(rules.absent_choice.then))}  # fmt: skip
     gifts = {"prefer_types": [Gap(name) for name in kinds], "then": Gap("then")}
     kept = Pick("Part with these last", list(rules.courtiers), kind="many")
-    first = Pick("First goes", DISCARDS, texts=discards, none=_word(DISCARDS[0]))
-    extra = Pick("Extra move", EXTRA_MOVES, texts=_words(EXTRA_MOVES), none=_word(EXTRA_MOVES[0]))
+    first = Pick("First goes", words.DISCARDS, texts=discards, none=_word(words.DISCARDS[0]))
+    extra = Pick("Extra move", words.EXTRA_MOVES, texts=_texts(words.EXTRA_MOVES), none=_word(words.EXTRA_MOVES[0]))
     wished = wishes(offer, rules)
     do = {
         "first": Pick("First", list(BOTH), texts=BOTH),
-        "second": Pick("Then", list(BOTH), texts=BOTH, when={TAKE: {"first": [TAKE]}}),
+        "second": Pick("Then", list(BOTH), texts=BOTH, when={words.TAKE: {"first": [words.TAKE]}}),
         **{name: wished._replace(label="Otherwise" if number else "Take", none=wished.none if number else ANY_CARD)
            for number, name in enumerate(("wish_1", "wish_2", "wish_3"))},
     }  # fmt: skip
     actions = {"do": [Gap("first"), Gap("second")], "prefer": [Gap("wish_1"), Gap("wish_2"), Gap("wish_3")]}
     preferred = list(types)
     return {
-        "pair": Preference("Which pair of gifts", gifts, gift, {"prefer_types": preferred, "then": MOST_CROWNS}),
+        "pair": Preference("Which pair of gifts", gifts, gift, {"prefer_types": preferred, "then": words.MOST_CROWNS}),
         "single": Preference("Which single gift", gifts, gift, {"prefer_types": preferred}),
         "forced_discard": Preference(
             "Which open card where one must go", {"keep": Gap("keep"), "from": Gap("from")}, {"keep": kept, "from": first},
-            {"keep": keep, "from": DISCARDS[0]},
+            {"keep": keep, "from": words.DISCARDS[0]},
         ),
         "loyalty": Preference(
             "What in a loyalty test", {key: Gap(key) for key in ("discard", "keep", "extra_move")},
-            {"discard": first, "keep": kept, "extra_move": extra}, {"discard": DISCARDS[0], "extra_move": EXTRA_MOVES[0]},
+            {"discard": first, "keep": kept, "extra_move": extra}, {"discard": words.DISCARDS[0], "extra_move": words.EXTRA_MOVES[0]},
         ),
         "no_plan": Preference(
-            "What where no plan is legal", actions, do, {"do": [TAKE, TAKE], "prefer": [{"suit_in_hand": "most"}, ANY]}, ("first",),
+            "What where no plan is legal", actions, do, {"do": [words.TAKE, words.TAKE], "prefer": [{"suit_in_hand": "most"}, words.ANY]}, ("first",),
         ),
     }  # fmt: skip
 
@@ -127,5 +115,5 @@ def _word(word: str) -> str:
     return word.replace("_", " ")
 
 
-def _words(words: Sequence[str]) -> dict[str, str]:
-    return {word: _word(word) for word in words}
+def _texts(named: Sequence[str]) -> dict[str, str]:
+    return {word: _word(word) for word in named}

@@ -13,9 +13,7 @@ from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.types import Turn
 from kingdom.games.royal_progress.words import DRAWN, LAY, TAKE, AbilityForm
 
-CAUSES = {
-    "ability": "a courtier's ability",
-}
+CAUSES = {"ability": "a courtier's ability"}
 REFUSALS = {
     "ability_off": "This campaign plays without abilities (ruling abilities); leave `ability` out.",
     "ability_not_yours": "You don't control the {courtier} (ruling ability_timing); you control {yours}.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kingdom.games.royal_progress import words
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, clockwise, figure, replace, suit
 from kingdom.games.royal_progress.steps import Refused, ended, tell
@@ -11,19 +12,7 @@ from kingdom.games.royal_progress.steps.cards import discard_open, fill_offer, l
 from kingdom.games.royal_progress.steps.moving import check_move, extra_move, move
 from kingdom.games.royal_progress.steps.preferences import loyalty_discard, wished
 from kingdom.games.royal_progress.types import Turn
-from kingdom.games.royal_progress.words import (
-    ANY,
-    DISCARD,
-    DRAWN,
-    LAY,
-    MOVE,
-    TAKE,
-    ActionForm,
-    DiscardForm,
-    LayForm,
-    MoveForm,
-    TakeForm,
-)
+from kingdom.games.royal_progress.words import ActionForm, DiscardForm, LayForm, MoveForm, TakeForm
 
 REFUSALS = {
     "lay_not_held": "Not all of these cards are in your hand: {card} is missing (ruling lay); of the {courtier} you hold {held}.",
@@ -101,15 +90,15 @@ def _laid(action: LayForm, doing: Doing) -> dict[str, tuple[int, ...]]:
         return on
     if not wanted or "courtier" not in action:
         raise Refused("lay_nothing")
-    name, drawn = action["courtier"], DRAWN in wanted or action["courtier"] == DRAWN
+    name, drawn = action["courtier"], words.DRAWN in wanted or action["courtier"] == words.DRAWN
     if drawn and not doing.drawn:
         raise Refused("lay_not_drawn")
-    if drawn and doing.drawn == DRAWN:  # only tried: the drawn card fits where it may
-        rest = tuple(int(symbols) for symbols in wanted if symbols != DRAWN)
-        return {name: rest} if rest and name != DRAWN else {}
-    name = suit(doing.drawn) if name == DRAWN else name
-    fits = [symbols for symbols in wanted if symbols != DRAWN or suit(doing.drawn) == name]
-    laid = tuple(figure(doing.drawn) if symbols == DRAWN else int(symbols) for symbols in fits)
+    if drawn and doing.drawn == words.DRAWN:  # only tried: the drawn card fits where it may
+        rest = tuple(int(symbols) for symbols in wanted if symbols != words.DRAWN)
+        return {name: rest} if rest and name != words.DRAWN else {}
+    name = suit(doing.drawn) if name == words.DRAWN else name
+    fits = [symbols for symbols in wanted if symbols != words.DRAWN or suit(doing.drawn) == name]
+    laid = tuple(figure(doing.drawn) if symbols == words.DRAWN else int(symbols) for symbols in fits)
     return {name: laid} if laid else {}
 
 
@@ -119,7 +108,7 @@ def _check_take(table: Table, turn: Turn, seat: str, action: TakeForm, doing: Do
         raise Refused("take_none")
     if action.get("two") and not doing.later and not two_may_be_taken(table, turn.rules):
         raise Refused("take_not_two", count=turn.rules.box.offer, offer=", ".join(table.offer))
-    card = wished(table.offer, action.get("prefer") or (ANY,), table.seats[seat].hand)
+    card = wished(table.offer, action.get("prefer") or (words.ANY,), table.seats[seat].hand)
     if not card and not doing.later:
         raise Refused("take_no_wish", offer=", ".join(table.offer))
     return card
@@ -130,8 +119,8 @@ def _take(table: Table, turn: Turn, seat: str, action: TakeForm, doing: Doing) -
     two = two_may_be_taken(table, turn.rules) and action.get("two", True)
     for number in range(2 if two else 1):
         hand = table.seats[seat].hand
-        card = wished(table.offer, action.get("prefer") or (ANY,), hand) if number else card
-        card = card or wished(table.offer, (ANY,), hand)
+        card = wished(table.offer, action.get("prefer") or (words.ANY,), hand) if number else card
+        card = card or wished(table.offer, (words.ANY,), hand)
         if card:
             table = take(table, turn, seat, card)
     doing.later = True
@@ -155,9 +144,14 @@ def _discard(table: Table, turn: Turn, seat: str, action: DiscardForm, doing: Do
     return discard_open(table, turn, seat, action["courtier"])
 
 
-_ACTS: dict[str, Callable[..., Table]] = {MOVE: _move, LAY: _lay, TAKE: _take, DISCARD: _discard}
+_ACTS: dict[str, Callable[..., Table]] = {
+    words.MOVE: _move,
+    words.LAY: _lay,
+    words.TAKE: _take,
+    words.DISCARD: _discard,
+}
 _CHECKS: dict[str, Callable[..., object]] = {
-    MOVE: _check_move, LAY: _check_lay, TAKE: _check_take, DISCARD: _check_discard,
+    words.MOVE: _check_move, words.LAY: _check_lay, words.TAKE: _check_take, words.DISCARD: _check_discard,
 }  # fmt: skip
 
 

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kingdom.engine.dice import GM
-from kingdom.games.royal_progress.state import (
-    Courtier,
-    Table,
-    clockwise,
-    replace,
-    value,
-    with_courtier,
-    with_seat,
-    without,
-)
+from kingdom.games.royal_progress import state
+from kingdom.games.royal_progress.state import Courtier, Table, clockwise, replace, value, with_seat, without
 from kingdom.games.royal_progress.steps import booked, tell
 from kingdom.games.royal_progress.types import Turn
 
@@ -98,7 +90,7 @@ def take(table: Table, turn: Turn, seat: str, card: str) -> Table:
 def with_pile(table: Table, name: str, seat: str, pile: tuple[int, ...]) -> Table:
     """The table with that pile on the courtier; an empty pile is none. Control is not looked at."""
     piles = {**table.courtiers[name].piles, seat: pile}
-    return with_courtier(table, name, piles={other: cards for other, cards in piles.items() if cards})
+    return state.with_courtier(table, name, piles={other: cards for other, cards in piles.items() if cards})
 
 
 def check_control(table: Table, turn: Turn, *names: str) -> Table:

@@ -5,22 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import cast
 
+from kingdom.games.royal_progress import words
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import UNKNOWN, Table, figure, suit, value
-from kingdom.games.royal_progress.words import (
-    FEWEST_CROWNS,
-    HIGHEST,
-    LARGEST,
-    LEFTMOST,
-    LOWEST,
-    MOST_CROWNS,
-    SMALLEST,
-    ForcedDiscard,
-    Gift,
-    Loyalty,
-    Standing,
-    Wish,
-)
+from kingdom.games.royal_progress.words import ForcedDiscard, Gift, Loyalty, Standing, Wish
 
 
 def standing(table: Table, seat: str) -> Standing:
@@ -47,7 +35,7 @@ def _pick(groups: Sequence[Sequence[str]], said: Gift, rules: Rules) -> int:
     def key(index: int) -> list[int]:
         held = [suit(card) for card in groups[index]]
         crowns = sum(figure(card) for card in groups[index])
-        by = {MOST_CROWNS: -crowns, FEWEST_CROWNS: crowns, LEFTMOST: 0}[then]
+        by = {words.MOST_CROWNS: -crowns, words.FEWEST_CROWNS: crowns, words.LEFTMOST: 0}[then]
         return [*(-held.count(each) for each in types), by, index]
 
     return min(range(len(groups)), key=key)
@@ -59,13 +47,13 @@ def _pick(groups: Sequence[Sequence[str]], said: Gift, rules: Rules) -> int:
 def forced_discard(table: Table, seat: str) -> str:
     """The courtier whose open card the seat discards where it must; "" where it has none."""
     said: ForcedDiscard = standing(table, seat).get("forced_discard") or {}
-    return _open_card(table, seat, said.get("keep", ()), said.get("from") or LOWEST)
+    return _open_card(table, seat, said.get("keep", ()), said.get("from") or words.LOWEST)
 
 
 def loyalty_discard(table: Table, seat: str) -> str:
     """The courtier whose open card the seat discards in a loyalty test; "" where it has none."""
     said: Loyalty = standing(table, seat).get("loyalty") or {}
-    return _open_card(table, seat, said.get("keep", ()), said.get("discard") or LOWEST)
+    return _open_card(table, seat, said.get("keep", ()), said.get("discard") or words.LOWEST)
 
 
 def _open_card(table: Table, seat: str, keep: Iterable[str], by: str) -> str:
@@ -73,7 +61,7 @@ def _open_card(table: Table, seat: str, keep: Iterable[str], by: str) -> str:
 
     def key(name: str) -> tuple[bool, int, int, str]:
         symbols, worth = piles[name][0], value(piles[name])
-        first = {LOWEST: symbols, HIGHEST: -symbols, SMALLEST: worth, LARGEST: -worth}[by]
+        first = {words.LOWEST: symbols, words.HIGHEST: -symbols, words.SMALLEST: worth, words.LARGEST: -worth}[by]
         return name in keep, first, worth, name
 
     return min(piles, key=key, default="")

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from kingdom.engine.dice import GM
 from kingdom.games.kit.shuffle import shuffled
+from kingdom.games.royal_progress import state
 from kingdom.games.royal_progress.orders import GIVE_BACK
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import (
-    DISCARD,
-    OVER,
-    PLAY,
-    SCORING,
-    Courtier,
-    Seat,
-    Table,
-    castle,
-    replace,
-    with_courtier,
-)  # fmt: skip
+from kingdom.games.royal_progress.state import Courtier, Seat, Table, castle, replace, with_courtier
 from kingdom.games.royal_progress.steps import booked, named, tell
 from kingdom.games.royal_progress.steps.cards import draw, fill_offer, into_hand, to_deck
 from kingdom.games.royal_progress.types import Now, Turn
 
-CAUSES = {
-    "deal": "the cards dealt at the start",
-}
+CAUSES = {"deal": "the cards dealt at the start"}
 
 
 # --- turn 0
@@ -85,12 +73,12 @@ def deal_gifts(table: Table, turn: Turn) -> Table:
 
 def give_back(table: Table, turn: Turn) -> Table:
     """Each gives back of the cards dealt; they go into the deck, and the offer is laid out (ruling opening_discard)."""
-    if turn.before.phase != DISCARD:
+    if turn.before.phase != state.DISCARD:
         return table
     for seat in table.seats:
         if not (turn.foreseeing and seat not in turn.orders):
             table = GIVE_BACK.play(Now(table, seat, turn.rules, turn.foreseeing), turn)
-    return replace(fill_offer(table, turn), phase=PLAY)
+    return replace(fill_offer(table, turn), phase=state.PLAY)
 
 
 # --- phase 4
@@ -98,7 +86,7 @@ def give_back(table: Table, turn: Turn) -> Table:
 
 def courtiers_go_home(table: Table, turn: Turn) -> Table:
     """Those at court go home; the others stay where they are."""
-    if table.phase != SCORING:
+    if table.phase != state.SCORING:
         return table
     for name, courtier in table.courtiers.items():
         if courtier.arrived:
@@ -108,14 +96,14 @@ def courtiers_go_home(table: Table, turn: Turn) -> Table:
 
 def new_round(table: Table, turn: Turn) -> Table:
     """The gifts left leave the game, new ones lie out; discards into the deck; the King back; who has his card begins."""
-    if table.phase != SCORING:
+    if table.phase != state.SCORING:
         return table
     gone = tuple(sorted((*table.gone, *table.singles, *(gift for pair in table.pairs for gift in pair))))
     table = to_deck(replace(table, gone=gone, pairs=(), singles=(), discards=()), table.discards)
     if table.round >= len(table.castles):
         tell(turn, "The last round is over.")
-        return replace(table, phase=OVER)
-    table = replace(table, phase=PLAY, round=table.round + 1, king=len(table.seats), next=table.king_card)
+        return replace(table, phase=state.OVER)
+    table = replace(table, phase=state.PLAY, round=table.round + 1, king=len(table.seats), next=table.king_card)
     tell(
         turn,
         f"Round {table.round} begins: the King goes to {named(castle(table), turn.rules)}. {table.king_card} is first.",
