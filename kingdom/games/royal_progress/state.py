@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace as replace
 
+from kingdom.engine import step
 from kingdom.games.kit.table import Player, TableState
+from kingdom.games.kit.table import with_player as with_player
+from kingdom.games.royal_progress.rules import Rules
+from kingdom.orders.kit import order
 
 Card = TypeVar("Card")
 UNKNOWN = "?"  # a card as it is to a seat that does not see it
@@ -75,6 +79,11 @@ class Table(TableState[Seat], frozen=True, kw_only=True):
     gone: tuple[str, ...] = ()
 
 
+Turn: TypeAlias = step.Turn[Table, Rules]
+Result: TypeAlias = step.Result[Table]
+Now: TypeAlias = order.Now[Table, Rules]
+
+
 def castle(table: Table) -> str:
     """The castle of the round."""
     return table.castles[table.round - 1] if table.castles else ""
@@ -94,11 +103,6 @@ def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """The cards without one such card."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
-
-
-def with_seat(table: Table, seat: str, **other: object) -> Table:
-    """The table with that seat otherwise."""
-    return replace(table, seats={**table.seats, seat: replace(table.seats[seat], **other)})
 
 
 def with_courtier(table: Table, name: str, **other: object) -> Table:

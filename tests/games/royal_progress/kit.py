@@ -13,9 +13,8 @@ from kingdom.engine.turn import resolve, run
 from kingdom.games.royal_progress.bots import PLAYERS
 from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.orders import PLANS
-from kingdom.games.royal_progress.state import PLAY, Table, replace, with_courtier
+from kingdom.games.royal_progress.state import PLAY, Now, Table, replace, with_courtier
 from kingdom.games.royal_progress.steps.rounds import table_for
-from kingdom.games.royal_progress.types import Now
 from kingdom.orders import tables
 
 RULES = tables.load(GAME).rules

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.royal_progress.state import Table, replace, value, with_seat
+from kingdom.games.royal_progress.state import Table, replace, value, with_player
 from kingdom.games.royal_progress.steps.scoring import places, variety, worth
 from tests.games.royal_progress.kit import (
     NO_ABILITIES,
@@ -120,8 +120,8 @@ def test_positions_are_scored_by_the_table_and_shared_for_one_less(number: int, 
 
 
 def test_most_types_goes_by_the_rarest_type_before_the_number_of_cards() -> None:
-    table = with_seat(blank(), "alice", gifts=("castles 1", "castles 1", "land 2", "money 2"))
-    table = with_seat(table, "bob", gifts=("castles 1", "castles 2", "castles 2", "land 1", "money 1"))
+    table = with_player(blank(), "alice", gifts=("castles 1", "castles 1", "land 2", "money 2"))
+    table = with_player(table, "bob", gifts=("castles 1", "castles 2", "castles 2", "land 1", "money 1"))
     assert variety(table, "alice", RULES) == (3, 1, 2, 1, 2, 2, 2)
     assert variety(table, "bob", RULES) == (3, 1, 1, 1, 1, 3, 5)
     assert points({seat: variety(table, seat, RULES) for seat in ("alice", "bob")}, 2) == {"alice": 3, "bob": 1}
@@ -132,8 +132,10 @@ def test_every_first_discards_an_open_card_by_its_standing_preferences() -> None
         piles={"duke": {"alice": (2, 0)}, "lady": {"alice": (1,), "bob": (3,)}}, control={"duke": ("alice", ""), "lady": ("bob", "alice")},
         king=9,
     )  # fmt: skip
-    table = with_seat(table, "alice", gifts=("castles 1", "castles 2"), standing={"forced_discard": {"keep": ["lady"]}})
-    table = with_seat(table, "bob", gifts=("land 1",))
+    table = with_player(
+        table, "alice", gifts=("castles 1", "castles 2"), standing={"forced_discard": {"keep": ["lady"]}}
+    )
+    table = with_player(table, "bob", gifts=("land 1",))
     result = turn_of(table, {})
     assert "alice discards duke 2 as first for castles." in told(
         result
@@ -218,7 +220,7 @@ def test_an_empty_deck_calls_for_a_loyalty_test() -> None:
         piles={"bishop": {"alice": (1,), "bob": (3,)}, "duke": {"carol": (0, 3)}}, control={"bishop": ("bob", "alice"), "duke": ("carol", "")},
         places={"duke": "lewes"}, offer=OFFER,
     )  # fmt: skip
-    with_all = with_seat(table, "carol", hand=tuple(sorted(table.deck)))
+    with_all = with_player(table, "carol", hand=tuple(sorted(table.deck)))
     table = replace(with_all, deck=())
     result = turn_of(table, {"alice": ANY_TWO})
     said = told(result)

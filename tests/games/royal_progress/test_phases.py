@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kingdom.engine.standings import standings
-from kingdom.games.royal_progress.state import Table, replace, with_courtier, with_seat
+from kingdom.games.royal_progress.state import Table, replace, with_courtier, with_player
 from kingdom.games.royal_progress.steps import pieces
 from kingdom.games.royal_progress.steps.moving import extra_move, room, ways
 from kingdom.games.royal_progress.steps.preferences import forced_discard, loyalty_discard
@@ -126,7 +126,7 @@ def test_the_offer_is_filled_at_once_so_that_a_second_take_sees_the_new_card() -
     table = laid(offer=("duke 0", "lady 1", "bishop 1"))
     knights = tuple(card for card in table.deck if card.startswith("knight"))
     table = replace(
-        with_seat(table, "carol", hand=tuple(card for card in table.deck if card not in knights)), deck=knights
+        with_player(table, "carol", hand=tuple(card for card in table.deck if card not in knights)), deck=knights
     )
     first, second = {"do": "c", "prefer": [{"suit": "duke"}]}, {"do": "c", "prefer": [{"suit": "knight"}, "any"]}
     hand = turn_of(table, {"alice": plan(first, second)}).after.seats["alice"].hand
@@ -136,7 +136,7 @@ def test_the_offer_is_filled_at_once_so_that_a_second_take_sees_the_new_card() -
 def empty_deck(**other: Any) -> Table:
     """All that is not on the table is in carol's hand."""
     table = laid(offer=OFFER, **other)
-    return replace(with_seat(table, "carol", hand=tuple(sorted(table.deck))), deck=())
+    return replace(with_player(table, "carol", hand=tuple(sorted(table.deck))), deck=())
 
 
 def test_all_who_show_most_symbols_move_a_courtier_from_the_left_of_the_king_card() -> None:
@@ -174,7 +174,9 @@ def test_the_extra_move_goes_by_the_standing_preference(said: str, expected: tup
         places={"duke": "tonbridge", "lady": "cirencester", "knight": "andover", "jester": "london"},
         control={"duke": ("alice", ""), "lady": ("alice", ""), "knight": ("bob", "alice"), "jester": ("bob", "")},
     )  # fmt: skip
-    assert extra_move(with_seat(table, "alice", standing={"loyalty": {"extra_move": said}}), "alice", RULES) == expected
+    assert (
+        extra_move(with_player(table, "alice", standing={"loyalty": {"extra_move": said}}), "alice", RULES) == expected
+    )
 
 
 @pytest.mark.parametrize(
@@ -184,9 +186,9 @@ def test_the_extra_move_goes_by_the_standing_preference(said: str, expected: tup
 def test_a_forced_discard_goes_by_the_standing_preference(said: str, expected: str) -> None:
     """The lady's pile is worth 6, the knight's 4, the duke's 3."""
     table = laid(piles={"lady": {"alice": (0, 3, 3, 2, 2, 1)}, "knight": {"alice": (3,)}, "duke": {"alice": (2,)}})
-    table = with_seat(table, "alice", standing={"forced_discard": {"from": said}, "loyalty": {"discard": said}})
+    table = with_player(table, "alice", standing={"forced_discard": {"from": said}, "loyalty": {"discard": said}})
     assert forced_discard(table, "alice") == loyalty_discard(table, "alice") == expected
-    kept = with_seat(table, "alice", standing={"forced_discard": {"from": said, "keep": [expected]}})
+    kept = with_player(table, "alice", standing={"forced_discard": {"from": said, "keep": [expected]}})
     assert forced_discard(kept, "alice") != expected
 
 
@@ -243,7 +245,7 @@ def test_the_three_rounds_go_to_three_castles_and_six_gifts_are_never_seen() -> 
 def test_who_wins_points_then_gifts_then_crowns_then_influence_cards(
     alice: dict[str, Any], bob: dict[str, Any]
 ) -> None:
-    table = with_seat(with_seat(blank(), "alice", **alice), "bob", **bob)
+    table = with_player(with_player(blank(), "alice", **alice), "bob", **bob)
     assert [(row.place, row.seat) for row in standings(GAME, table, RULES)][:2] == [(1, "alice"), (2, "bob")]
 
 
@@ -257,7 +259,7 @@ def test_the_pace_is_a_lap_a_turn_unless_the_campaign_says_otherwise() -> None:
 def test_a_card_drawn_unseen_can_be_named_only_as_drawn() -> None:
     """All that is left in the deck is one card; who names it by its symbols can't know that."""
     table = laid(piles={"bishop": {"alice": (2,)}}, control={"bishop": ("alice", "")}, offer=OFFER)
-    table = replace(with_seat(table, "carol", hand=table.deck[1:]), deck=table.deck[:1])
+    table = replace(with_player(table, "carol", hand=table.deck[1:]), deck=table.deck[:1])
     name, _, symbols = table.deck[0].partition(" ")
     by_name = {
         "plans": [

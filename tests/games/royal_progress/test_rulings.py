@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kingdom.engine.standings import standings
-from kingdom.games.royal_progress.state import Courtier, Table, replace, with_courtier, with_seat
+from kingdom.games.royal_progress.state import Courtier, Table, replace, with_courtier, with_player
 from kingdom.games.royal_progress.steps import Trial, pieces
 from kingdom.games.royal_progress.steps.actions import Doing
 from kingdom.games.royal_progress.steps.cards import holders
@@ -126,7 +126,7 @@ def test_8_three_who_share_a_position_use_up_three() -> None:
 def test_9_who_shares_the_first_position_discards_too(discards: bool, said: int) -> None:
     table = laid(piles={"duke": {"alice": (2,), "bob": (2,)}}, control={"duke": ("alice", "bob")}, king=9)
     for seat in ("alice", "bob"):
-        table = with_seat(table, seat, gifts=("castles 1",))
+        table = with_player(table, seat, gifts=("castles 1",))
     assert (
         told(turn_of(table, {}, rules_with(tied_firsts_discard={"discard": discards}))).count("as first for castles")
         == said
@@ -144,7 +144,7 @@ def test_10_a_hand_has_no_limit() -> None:
 def loyalty(**other: Any) -> Table:
     """An empty deck: all that is left is in carol's hand."""
     table = laid(offer=OFFER, **other)
-    return replace(with_seat(table, "carol", hand=tuple(sorted(table.deck))), deck=())
+    return replace(with_player(table, "carol", hand=tuple(sorted(table.deck))), deck=())
 
 
 def test_11_who_has_no_open_card_makes_no_extra_move_and_an_extra_move_may_arrive() -> None:
@@ -206,7 +206,7 @@ def test_19_gifts_are_picked_by_the_standing_preferences_then_by_crowns_then_the
         singles=("land 3", "titles 1", "offices 3"),
     )
     assert (pair_for(table, "alice", RULES), single_for(table, "alice", RULES)) == (1, 0)
-    table = with_seat(
+    table = with_player(
         table,
         "alice",
         standing={"pair": {"prefer_types": ["titles"]}, "single": {"prefer_types": ["money"], "then": "fewest_crowns"}},
@@ -235,7 +235,7 @@ def test_wishes_take_the_first_that_fits_and_of_several_the_best() -> None:
 )
 def test_without_a_plan_the_standing_order_is_done(wanted: list[str], done: list[str]) -> None:
     """Each discard is of the open card that is lowest then."""
-    table = with_seat(
+    table = with_player(
         laid(piles={"duke": {"alice": (0,)}, "lady": {"alice": (2,)}}, offer=OFFER),
         "alice",
         standing={"no_plan": {"do": wanted}},
@@ -245,7 +245,7 @@ def test_without_a_plan_the_standing_order_is_done(wanted: list[str], done: list
 
 
 def test_who_can_discard_nothing_without_a_plan_takes_instead() -> None:
-    table = with_seat(
+    table = with_player(
         laid(piles={"duke": {"alice": (0,)}}, offer=OFFER), "alice", standing={"no_plan": {"do": ["d", "d"]}}
     )
     said = [line for line in told(turn_of(table, {})).split("\n") if line.startswith("alice ")]

@@ -13,8 +13,7 @@ from kingdom.games.royal_progress.orders import GIVE_BACK
 from kingdom.games.royal_progress.orders.choices import PAIRS, Use, uses
 from kingdom.games.royal_progress.orders.plans import Plans
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table, figure, known_cards, suit
-from kingdom.games.royal_progress.types import Now
+from kingdom.games.royal_progress.state import Now, Table, figure, known_cards, suit
 from kingdom.games.royal_progress.words import DISCARD, LAY, MOVE, TAKE
 from kingdom.orders import kit
 from kingdom.orders.yaml_out import dump

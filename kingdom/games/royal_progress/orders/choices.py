@@ -19,10 +19,10 @@ from kingdom.games.royal_progress.steps.abilities import use
 from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.steps.moving import kings_step, room, ways
 from kingdom.games.royal_progress.steps.preferences import wished
-from kingdom.games.royal_progress.steps.scoring import counted
 from kingdom.games.royal_progress.words import AbilityForm, ActionForm, PlanForm, Wish, WishedCard
 from kingdom.orders import kit
 from kingdom.orders.kit import Gap, Pick
+from kingdom.render.plain_text import counted
 
 # --- abilities
 

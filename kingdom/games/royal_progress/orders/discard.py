@@ -9,10 +9,9 @@ from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
-from kingdom.games.royal_progress.state import Table, figure, suit, with_seat, without
+from kingdom.games.royal_progress.state import Now, Table, Turn, figure, suit, with_player, without
 from kingdom.games.royal_progress.steps import booked
 from kingdom.games.royal_progress.steps.cards import to_deck
-from kingdom.games.royal_progress.types import Now, Turn
 from kingdom.games.royal_progress.words import Card
 from kingdom.orders import kit
 from kingdom.orders.schema import ListOf
@@ -35,7 +34,6 @@ class Discard(kit.One[Table, Rules, list[Card]]):
     }
 
     def chooses(self, now: Now) -> bool:
-        """Return whether it is the first turn."""
         return now.state.phase == FIRST_TURN
 
     def filed(self, orders: Orders) -> list[tuple[str, list[Card]]]:
@@ -44,7 +42,6 @@ class Discard(kit.One[Table, Rules, list[Card]]):
         return [] if cards is None else [(self.key, cards)]
 
     def asks(self, now: Now) -> str:
-        """Return how many go, and of which."""
         hand = now.state.seats[now.seat].hand
         return (
             f"Give back {now.rules.box.given_back} of your {len(hand)} cards: {', '.join(hand)}. "
@@ -52,7 +49,6 @@ class Discard(kit.One[Table, Rules, list[Card]]):
         )
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
-        """Return each way to give back that many."""
         hand = sorted(now.state.seats[now.seat].hand)
         for cards in sorted(set(combinations(hand, now.rules.box.given_back))):
             order = [{"suit": suit(card), "card": figure(card)} for card in cards]
@@ -60,22 +56,17 @@ class Discard(kit.One[Table, Rules, list[Card]]):
             yield kit.Candidate(f"back {names}", order, f"Give back {names}", uses={"back": 1})
 
     def objection(self, now: Now, order: list[Card]) -> kit.Objection:
-        """Return whether it is the wrong number, or else the first that is not held."""
-        return self._count(now, order) or next(iter(_sorted_out(now, order)[1]), None)
+        """Return whether it is the wrong number. Of the right one, cards that are not held are refused by themselves."""
+        count, hand = now.rules.box.given_back, now.state.seats[now.seat].hand
+        facts = {"count": count, "given": len(order), "hand": ", ".join(hand)}
+        return Refusal("give_back_count", facts) if len(order) != count else None
 
-    def play(self, now: Now, turn: Turn) -> Table:
-        """Take back what is named and held; for what is missing then, the last of those with fewest symbols."""
-        cards = list[Card]()
-        for path, order in self.ordered(now, turn):
-            if wrong := self._count(now, order):
-                turn.refuse_with(now.seat, path, wrong)
-            else:
-                cards = order
-                turn.tell(now.seat, self.used, order=path)
-        return self.carry_out(now, cards, turn)
+    def otherwise(self, now: Now, turn: Turn) -> Table:
+        """Take back cards that nobody named."""
+        return self.carry_out(now, [], turn)
 
     def carry_out(self, now: Now, order: list[Card], turn: Turn) -> Table:
-        """Take back what is held of these cards, and what is missing then."""
+        """Take back what is held of these cards; for what is missing then, the last of those with fewest symbols."""
         (chosen, wrong), table = _sorted_out(now, order), now.state
         for refusal in wrong:
             turn.refuse_with(now.seat, self.key + refusal.below, refusal)
@@ -87,18 +78,12 @@ class Discard(kit.One[Table, Rules, list[Card]]):
             left = without(left, chosen[-1])
         for card in chosen:
             turn.tell(now.seat, "happened", text=f"You gave back {card}.")
-        table = with_seat(table, now.seat, hand=left)
+        table = with_player(table, now.seat, hand=left)
         table = booked(table, turn, "give_back", f"{now.rules.box.given_back} of the cards dealt", now.seat)
         return to_deck(table, tuple(chosen))
 
     def say(self, order: list[Card]) -> str:
-        """Return the cards in words."""
         return "Give back " + ", ".join(f"{card['suit']} {card['card']}" for card in order if card)
-
-    def _count(self, now: Now, order: list[Card]) -> Refusal | None:
-        count, hand = now.rules.box.given_back, now.state.seats[now.seat].hand
-        facts = {"count": count, "given": len(order), "hand": ", ".join(hand)}
-        return Refusal("give_back_count", facts) if len(order) != count else None
 
 
 def _sorted_out(now: Now, order: list[Card]) -> tuple[list[str], list[Refusal]]:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from typing import Any
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.royal_progress import words
 from kingdom.games.royal_progress.orders.choices import PAIRS, Uses, plans, uses
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import PLAY, Table
+from kingdom.games.royal_progress.state import PLAY, Now, Table, Turn
 from kingdom.games.royal_progress.steps import Refused, Trial, due, ended
 from kingdom.games.royal_progress.steps.abilities import use
-from kingdom.games.royal_progress.steps.actions import Doing, act, check
+from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.steps.cards import discard_open
 from kingdom.games.royal_progress.steps.preferences import forced_discard, standing
-from kingdom.games.royal_progress.types import Now, Turn
-from kingdom.games.royal_progress.words import AbilityForm, ActionForm, NoPlan, PlanForm, Wish
+from kingdom.games.royal_progress.words import ActionForm, NoPlan, PlanForm, Wish
 from kingdom.orders import kit
 from kingdom.orders.schema import ListOf
 from kingdom.orders.short_forms import in_words
@@ -29,31 +29,27 @@ PREFER: tuple[Wish, ...] = ({"suit_in_hand": "most"}, words.ANY)
 class _Part(kit.One[Table, Rules, tuple[Any, Doing]]):
     """A part of a plan, with what the parts share. What comes behind the end of the round is left out (ruling round_ends).
 
-    checked: raises Refused if it is not possible; done: gives the table behind it.
+    done: gives the table behind it; raises Refused if it is not possible.
     """
 
-    def __init__(self, checked: Callable[..., object], done: Callable[..., Table]):
-        self.checked, self.done = checked, done
+    def __init__(self, done: Callable[..., Table]):
+        self.done = done
 
     def objection(self, now: Now, order: tuple[Any, Doing]) -> kit.Objection:
         """Return why it is not possible; no die is thrown to find that out."""
+        part, doing = order
         try:
             if not ended(now.state, now.rules):
-                self.checked(now.state, Trial(now.rules, now.foreseeing), now.seat, *order)
+                self.done(now.state, Trial(now.rules, now.foreseeing), now.seat, part, copy(doing))
         except Refused as refused:
             return refused.refusal
         return None
 
     def carry_out(self, now: Now, order: tuple[Any, Doing], turn: Turn) -> Table:
-        """Do it."""
         return now.state if ended(now.state, now.rules) else self.done(now.state, turn, now.seat, *order)
 
 
-def _usable(table: Table, turn: Turn, seat: str, ability: AbilityForm, doing: Doing) -> None:
-    use(table, Trial(turn.rules), seat, ability, Doing())
-
-
-ABILITY, ACT = _Part(_usable, use), _Part(check, act)
+ABILITY, ACT = _Part(use), _Part(act)
 
 
 class Plans(kit.Plan[Table, Rules, PlanForm]):
@@ -74,11 +70,9 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
         self.abilities, self.pairs = abilities, pairs  # what comes into question
 
     def chooses(self, now: Now) -> bool:
-        """Return whether the seat has a turn at the table."""
         return now.state.phase == PLAY and now.seat in due(now.state, now.rules)
 
     def asks(self, now: Now) -> str:
-        """Return what a plan is, and who comes before the seat."""
         seats = due(now.state, now.rules)
         before = ", ".join(seats[: seats.index(now.seat)])
         when = f"Before you: {before}." if before else "Nobody comes before you."
@@ -89,11 +83,9 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
         )
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
-        """Return every plan that is legal as the table lies."""
         return plans(now.state, now.seat, now.rules, self.abilities, self.pairs)
 
     def parts(self, now: Now, order: PlanForm) -> Iterator[kit.Part[Table, Rules]]:
-        """Return the ability, if any, and the actions."""
         doing, actions = Doing(), order["actions"]
         if ability := order.get("ability"):
             yield kit.Part(".ability", ABILITY, (ability, doing))
@@ -113,15 +105,11 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
     def otherwise(self, now: Now, turn: Turn) -> Table:
         """Do what the seat does without a legal plan."""
         if not turn.foreseeing:
-            turn.tell(
-                now.seat,
-                "happened",
-                text="No plan of yours was carried out: your standing order for that was (ruling missing_plan).",
-            )
+            text = "No plan of yours was carried out: your standing order for that was (ruling missing_plan)."
+            turn.tell(now.seat, "happened", text=text)
         return self.carry_out(now, without_plan(now.state, now.seat, now.rules), turn)
 
     def say(self, order: PlanForm) -> str:
-        """Return the plan in words."""
         ability = [f"use the {in_words(words.ABILITY_SHAPE, order['ability'])}"] if order.get("ability") else []
         actions = [in_words(words.ACTION, action) for action in order["actions"]]
         return "; ".join([*ability, *(text[:1].upper() + text[1:] for text in actions)])

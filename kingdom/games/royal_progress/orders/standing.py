@@ -9,8 +9,7 @@ from kingdom.games.royal_progress import words
 from kingdom.games.royal_progress.orders.choices import ANY_CARD, wishes
 from kingdom.games.royal_progress.orders.plans import goes_back
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table, with_seat
-from kingdom.games.royal_progress.types import Now, Turn
+from kingdom.games.royal_progress.state import Now, Table, Turn, with_player
 from kingdom.games.royal_progress.words import ForcedDiscard, Gift, Loyalty, NoPlan, Standing
 from kingdom.orders import kit
 from kingdom.orders.kit import Gap, Pick
@@ -39,14 +38,12 @@ class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoP
     shape = kit.record(Standing, "what holds in every turn, until it is said otherwise")
 
     def asks(self, now: Now) -> str:
-        """Return what they are for."""
         return "They choose for you in other players' turns, and where you have no plan. They hold until you say otherwise."
 
     def shows(self, now: Now) -> None:
         """Return that all of them are shown."""
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
-        """Return each of them, with what holds now."""
         said = now.state.seats[now.seat].standing
         for word, preference in preferences(now.state.offer, now.rules).items():
             more = f"now: {flow(said[word])}" if said.get(word) else "nothing is said yet"
@@ -62,12 +59,10 @@ class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoP
         return back and back._replace(below=".do[1]")
 
     def carry_out(self, now: Now, order: tuple[str, Any], turn: Turn) -> Table:
-        """Keep the preference."""
         word, said = order
-        return with_seat(now.state, now.seat, standing={**now.state.seats[now.seat].standing, word: said})
+        return with_player(now.state, now.seat, standing={**now.state.seats[now.seat].standing, word: said})
 
     def say(self, order: tuple[str, Any]) -> str:
-        """Return the preference in words."""
         word, said = order
         return f"Standing preference {_word(word)}: {in_words(self.shape.keys[word], said)}"
 

@@ -10,11 +10,10 @@ from msgspec.structs import asdict
 from kingdom.engine.step import Facts
 from kingdom.games.royal_progress.report.board import row_of
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import DISCARD, UNKNOWN, Table, castle, figure, suit
+from kingdom.games.royal_progress.state import DISCARD, UNKNOWN, Result, Table, castle, figure, suit
 from kingdom.games.royal_progress.steps import accounts, at_castle, due, named
 from kingdom.games.royal_progress.steps.actions import two_may_be_taken
 from kingdom.games.royal_progress.steps.moving import ways
-from kingdom.games.royal_progress.types import Result
 
 
 def also(result: Result, table: Table, seat: str, rules: Rules) -> dict[str, Any]:

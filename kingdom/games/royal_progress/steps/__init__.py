@@ -13,8 +13,7 @@ from kingdom.games.kit.common_orders import ALL as ALL
 from kingdom.games.kit.common_orders import listed as listed
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
-from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockwise, figure, with_seat
-from kingdom.games.royal_progress.types import Turn
+from kingdom.games.royal_progress.state import OVER, PLAY, Table, Turn, castle, clockwise, figure, with_player
 from kingdom.orders.kit.steps import Trial as Trial
 
 
@@ -63,7 +62,7 @@ def booked(table: Table, turn: Turn, cause: str, detail: str, *seats: str) -> Ta
 
 def scored(table: Table, turn: Turn, seat: str, points: int, cause: str, detail: str) -> Table:
     """The table with these points for the seat, booked."""
-    return booked(with_seat(table, seat, points=table.seats[seat].points + points), turn, cause, detail, seat)
+    return booked(with_player(table, seat, points=table.seats[seat].points + points), turn, cause, detail, seat)
 
 
 def tell(turn: Turn, text: str) -> None:

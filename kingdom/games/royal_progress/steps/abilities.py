@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingdom.games.royal_progress.state import Table, with_courtier
+from kingdom.games.royal_progress.state import Table, Turn, with_courtier
 from kingdom.games.royal_progress.steps import Refused, booked, cards, moving, tell
 from kingdom.games.royal_progress.steps.actions import Doing, act
-from kingdom.games.royal_progress.types import Turn
 from kingdom.games.royal_progress.words import DRAWN, LAY, TAKE, AbilityForm
 
 CAUSES = {"ability": "a courtier's ability"}

@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 from kingdom.games.royal_progress import words
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table, clockwise, figure, replace, suit
+from kingdom.games.royal_progress.state import Table, Turn, clockwise, figure, replace, suit
 from kingdom.games.royal_progress.steps import Refused, ended, tell
 from kingdom.games.royal_progress.steps.cards import discard_open, fill_offer, lay, take, to_deck
 from kingdom.games.royal_progress.steps.moving import check_move, extra_move, move
 from kingdom.games.royal_progress.steps.preferences import loyalty_discard, wished
-from kingdom.games.royal_progress.types import Turn
 from kingdom.games.royal_progress.words import ActionForm, DiscardForm, LayForm, MoveForm, TakeForm
 
 REFUSALS = {
@@ -42,22 +41,12 @@ def act(table: Table, turn: Turn, seat: str, action: ActionForm, doing: Doing) -
     return _ACTS[action["do"]](table, turn, seat, action, doing)
 
 
-def check(table: Table, turn: Turn, seat: str, action: ActionForm, doing: Doing) -> None:
-    """Raises Refused where the action is illegal."""
-    _CHECKS[action["do"]](table, turn, seat, action, doing)
-
-
-def _check_move(table: Table, turn: Turn, seat: str, action: MoveForm, doing: Doing) -> None:
-    check_move(table, action["courtier"], action["to"], turn.rules, full=doing.unblocked or doing.passes)
-
-
 def _move(table: Table, turn: Turn, seat: str, action: MoveForm, doing: Doing) -> Table:
-    _check_move(table, turn, seat, action, doing)
+    check_move(table, action["courtier"], action["to"], turn.rules, full=doing.unblocked or doing.passes)
     return move(table, turn, seat, action["courtier"], action["to"])
 
 
-def _check_lay(table: Table, turn: Turn, seat: str, action: LayForm, doing: Doing) -> dict[str, tuple[int, ...]]:
-    """Courtier -> the symbols to lay."""
+def _lay(table: Table, turn: Turn, seat: str, action: LayForm, doing: Doing) -> Table:
     laid = _laid(action, doing)
     hand = list(table.seats[seat].hand)
     for name, symbols in laid.items():
@@ -70,11 +59,6 @@ def _check_lay(table: Table, turn: Turn, seat: str, action: LayForm, doing: Doin
                 held = ", ".join(str(figure(mine)) for mine in table.seats[seat].hand if suit(mine) == name) or "none"
                 raise Refused("lay_not_held", card=card, courtier=name, held=held)
             hand.remove(card)
-    return laid
-
-
-def _lay(table: Table, turn: Turn, seat: str, action: LayForm, doing: Doing) -> Table:
-    laid = _check_lay(table, turn, seat, action, doing)
     return lay(table, turn, seat, laid) if laid else table
 
 
@@ -102,8 +86,7 @@ def _laid(action: LayForm, doing: Doing) -> dict[str, tuple[int, ...]]:
     return {name: laid} if laid else {}
 
 
-def _check_take(table: Table, turn: Turn, seat: str, action: TakeForm, doing: Doing) -> str:
-    """The card that is taken first, "" where no wish has one."""
+def _take(table: Table, turn: Turn, seat: str, action: TakeForm, doing: Doing) -> Table:
     if not table.offer and not (doing.later and turn.foreseeing):
         raise Refused("take_none")
     if action.get("two") and not doing.later and not two_may_be_taken(table, turn.rules):
@@ -111,11 +94,6 @@ def _check_take(table: Table, turn: Turn, seat: str, action: TakeForm, doing: Do
     card = wished(table.offer, action.get("prefer") or (words.ANY,), table.seats[seat].hand)
     if not card and not doing.later:
         raise Refused("take_no_wish", offer=", ".join(table.offer))
-    return card
-
-
-def _take(table: Table, turn: Turn, seat: str, action: TakeForm, doing: Doing) -> Table:
-    card = _check_take(table, turn, seat, action, doing)
     two = two_may_be_taken(table, turn.rules) and action.get("two", True)
     for number in range(2 if two else 1):
         hand = table.seats[seat].hand
@@ -132,16 +110,12 @@ def two_may_be_taken(table: Table, rules: Rules) -> bool:
     return len(table.offer) == rules.box.offer and not any(figure(card) for card in table.offer)
 
 
-def _check_discard(table: Table, turn: Turn, seat: str, action: DiscardForm, doing: Doing) -> None:
+def _discard(table: Table, turn: Turn, seat: str, action: DiscardForm, doing: Doing) -> Table:
     name = action["courtier"]
     if seat not in table.courtiers[name].piles:
         yours = ", ".join(other for other, courtier in table.courtiers.items() if seat in courtier.piles) or "nobody"
         raise Refused("discard_none", courtier=name, yours=yours)
-
-
-def _discard(table: Table, turn: Turn, seat: str, action: DiscardForm, doing: Doing) -> Table:
-    _check_discard(table, turn, seat, action, doing)
-    return discard_open(table, turn, seat, action["courtier"])
+    return discard_open(table, turn, seat, name)
 
 
 _ACTS: dict[str, Callable[..., Table]] = {
@@ -150,9 +124,6 @@ _ACTS: dict[str, Callable[..., Table]] = {
     words.TAKE: _take,
     words.DISCARD: _discard,
 }
-_CHECKS: dict[str, Callable[..., object]] = {
-    words.MOVE: _check_move, words.LAY: _check_lay, words.TAKE: _check_take, words.DISCARD: _check_discard,
-}  # fmt: skip
 
 
 # --- the refill of the offer, and the loyalty test where the deck does not suffice for it

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from kingdom.engine.dice import GM
 from kingdom.games.royal_progress import state
-from kingdom.games.royal_progress.state import Courtier, Table, clockwise, replace, value, with_seat, without
+from kingdom.games.royal_progress.state import Courtier, Table, Turn, clockwise, replace, value, with_player, without
 from kingdom.games.royal_progress.steps import booked, tell
-from kingdom.games.royal_progress.types import Turn
 
 CAUSES = {
     "take": "a card taken from the offer",
@@ -44,7 +43,7 @@ def to_deck(table: Table, cards: tuple[str, ...]) -> Table:
 def into_hand(table: Table, seat: str, card: str, seen: bool) -> Table:
     """The card goes into the hand. seen: everybody saw which it is."""
     of = table.seats[seat]
-    return with_seat(
+    return with_player(
         table, seat, hand=tuple(sorted((*of.hand, card))), seen=tuple(sorted((*of.seen, card))) if seen else of.seen
     )
 
@@ -52,7 +51,7 @@ def into_hand(table: Table, seat: str, card: str, seen: bool) -> Table:
 def out_of_hand(table: Table, seat: str, card: str) -> Table:
     """The card leaves the hand; where everybody saw such a card come it is that one."""
     of = table.seats[seat]
-    return with_seat(
+    return with_player(
         table, seat, hand=without(of.hand, card), seen=without(of.seen, card) if card in of.seen else of.seen
     )
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from kingdom.engine.dice import GM
 from kingdom.games.kit import rulings
 from kingdom.games.royal_progress.orders import STANDING
-from kingdom.games.royal_progress.state import DISCARD, Table
+from kingdom.games.royal_progress.state import DISCARD, Now, Table, Turn
 from kingdom.games.royal_progress.steps import due, scored, tell
-from kingdom.games.royal_progress.types import Now, Turn
 
 REFUSALS = {
     "gm_points_below": "{who} has {points} points and can't come below 0 (GM orders); take {points} or fewer.",

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table, castle, replace, with_courtier, with_seat
+from kingdom.games.royal_progress.state import Table, Turn, castle, replace, with_courtier, with_player
 from kingdom.games.royal_progress.steps import Refused, booked, named, scored, tell
 from kingdom.games.royal_progress.steps.cards import discard_open
 from kingdom.games.royal_progress.steps.preferences import pair_for, standing
-from kingdom.games.royal_progress.types import Turn
 from kingdom.games.royal_progress.words import FARTHEST_OWN, NEAREST_ANY, NEAREST_MINOR, NEAREST_OWN, NONE, Loyalty
 
 REFUSALS = {
@@ -94,7 +93,7 @@ def arrive(table: Table, turn: Turn, seat: str, name: str) -> Table:
     at = pair_for(table, holder, turn.rules)
     pair = table.pairs[at]
     table = replace(table, pairs=(*table.pairs[:at], *table.pairs[at + 1 :]))
-    table = with_seat(table, holder, gifts=tuple(sorted((*table.seats[holder].gifts, *pair))))
+    table = with_player(table, holder, gifts=tuple(sorted((*table.seats[holder].gifts, *pair))))
     tell(turn, f"{holder} takes the pair {' and '.join(pair)}.")
     table = booked(table, turn, "pair", f"{' and '.join(pair)} for the {name}", holder)
     return (

@@ -6,11 +6,10 @@ The first plan that is legal as a whole counts (rulings plans, plan_broken, miss
 from __future__ import annotations
 
 from kingdom.games.royal_progress.orders import PLANS
-from kingdom.games.royal_progress.state import PLAY, SCORING, Table, at_court, clockwise, replace
+from kingdom.games.royal_progress.state import PLAY, SCORING, Now, Table, Turn, at_court, clockwise, replace
 from kingdom.games.royal_progress.steps import due, ended, tell
 from kingdom.games.royal_progress.steps.actions import lay_out_again
 from kingdom.games.royal_progress.steps.moving import kings_step
-from kingdom.games.royal_progress.types import Now, Turn
 
 
 def turns_at_the_table(table: Table, turn: Turn) -> Table:

@@ -7,10 +7,9 @@ from kingdom.games.kit.shuffle import shuffled
 from kingdom.games.royal_progress import state
 from kingdom.games.royal_progress.orders import GIVE_BACK
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Courtier, Seat, Table, castle, replace, with_courtier
+from kingdom.games.royal_progress.state import Courtier, Now, Seat, Table, Turn, castle, replace, with_courtier
 from kingdom.games.royal_progress.steps import booked, named, tell
 from kingdom.games.royal_progress.steps.cards import draw, fill_offer, into_hand, to_deck
-from kingdom.games.royal_progress.types import Now, Turn
 
 CAUSES = {"deal": "the cards dealt at the start"}
 

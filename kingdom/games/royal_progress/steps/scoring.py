@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from kingdom.games.royal_progress import state
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import SCORING, Table, at_court, clockwise, figure, replace, suit, with_seat
+from kingdom.games.royal_progress.state import Table, Turn, at_court, clockwise, figure, replace, suit, with_player
 from kingdom.games.royal_progress.steps import booked, scored, tell
 from kingdom.games.royal_progress.steps.cards import discard_open
 from kingdom.games.royal_progress.steps.cards import settle_control as settle
 from kingdom.games.royal_progress.steps.preferences import forced_discard, single_for
-from kingdom.games.royal_progress.types import Turn
+from kingdom.render.plain_text import counted
 
 CAUSES = {
     "single": "a single gift for minor control of a courtier at court",
@@ -23,7 +24,7 @@ MOST_TYPES = "most types"
 
 def single_gifts(table: Table, turn: Turn) -> Table:
     """Who has minor control of a courtier at court picks a single gift, for the last that arrived first."""
-    if table.phase != SCORING:
+    if table.phase != state.SCORING:
         return table
     for name in reversed(at_court(table)):
         seat = table.courtiers[name].minor
@@ -31,7 +32,7 @@ def single_gifts(table: Table, turn: Turn) -> Table:
             at = single_for(table, seat, turn.rules)
             gift = table.singles[at]
             table = replace(table, singles=(*table.singles[:at], *table.singles[at + 1 :]))
-            table = with_seat(table, seat, gifts=tuple(sorted((*table.seats[seat].gifts, gift))))
+            table = with_player(table, seat, gifts=tuple(sorted((*table.seats[seat].gifts, gift))))
             tell(turn, f"{seat} takes {gift} for minor control of the {name}.")
             booked(table, turn, "single", f"{gift} for the {name}", seat)
     return table
@@ -42,7 +43,7 @@ def single_gifts(table: Table, turn: Turn) -> Table:
 
 def score_each_type(table: Table, turn: Turn) -> Table:
     """Type by type: the most gifts, then the most crowns; who comes first discards an open card at once."""
-    if table.phase != SCORING:
+    if table.phase != state.SCORING:
         return table
     for kind in turn.rules.gifts.types:
         keys = {seat: key for seat in table.seats if (key := of_type(table, seat, kind))[0]}  # (ruling none_held)
@@ -54,7 +55,7 @@ def score_each_type(table: Table, turn: Turn) -> Table:
 
 def score_most_types(table: Table, turn: Turn) -> Table:
     """The most different types; ties go by the rarest type, its crowns, the next rarest."""
-    if table.phase != SCORING:
+    if table.phase != state.SCORING:
         return table
     keys = {seat: variety(table, seat, turn.rules) for seat in table.seats if table.seats[seat].gifts}
     return _award(
@@ -95,11 +96,6 @@ def worth(position: int, sharers: int, number: int, rules: Rules) -> int:
     return max(0, points - rules.ties.less) if sharers > 1 else points
 
 
-def counted(number: int, word: str) -> str:
-    """A number of things in words."""
-    return f"{number} {word}" + ("" if number == 1 else "s")
-
-
 def _award(
     table: Table,
     turn: Turn,
@@ -135,7 +131,7 @@ def _discards(table: Table, turn: Turn, seats: list[str], what: str) -> Table:
 
 def score_control(table: Table, turn: Turn) -> Table:
     """Control of those at court is looked at again; then each courtier scores for who controls him."""
-    if table.phase != SCORING:
+    if table.phase != state.SCORING:
         return table
     for name in table.courtiers:
         table = settle(table, turn, name)
