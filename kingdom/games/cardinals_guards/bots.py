@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingdom.engine.game import Chance
+from kingdom.engine.step import Orders
 from kingdom.games.cardinals_guards.orders import moves
 from kingdom.games.cardinals_guards.orders.castle import FROM
 from kingdom.games.cardinals_guards.rules import Rules
@@ -15,15 +16,13 @@ _WIDTH = 12  # of the search: it plays well, not perfectly
 _ENOUGH = 1_000_000  # positions: more than a search of that width comes to
 
 
-def captain(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    """The orders of a whole game, a text."""
+def captain(known: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
+    """The orders of a whole game."""
     board = known.seats[seat].board
-    head = f"kingdom: {seat}\nturn: {known.turn + 1}\n"
     if board.finished:
-        return head
+        return {}
     orders = best_play(board, known.deal, rules, _ENOUGH, chance, (_WIDTH,))[0]
-    listed = "".join(f"  - {moves.short(order)}\n" for order in orders)
-    return f"{head}{FROM}: {board.orders}\n" + (f"orders:\n{listed}" if orders else "") + "finish: true\n"
+    return {FROM: board.orders, **({"orders": [*map(moves.short, orders)]} if orders else {}), "finish": True}
 
 
 def likely(known: Table, seat: str, rules: Rules) -> dict[str, Sequence[object]]:

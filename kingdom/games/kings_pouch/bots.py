@@ -13,21 +13,17 @@ from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot, board
 from kingdom.games.kings_pouch.state import CUBES, KINDS, Citizens, Lord, Marked, Table, replace
 from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, land
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due, marker_value, value_of
-from kingdom.orders.yaml_out import dump
 
 _KEPT = 0.8  # the share of land that is still held at the next council
 _USED = 0.7  # how often a building of one's own finds a citizen that fits it
 
 
-def steward(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    """The steward's orders for whatever the run plays, as a text."""
-    head: Orders = {"kingdom": seat, "turn": known.turn + 1}
+def steward(known: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
+    """The steward's orders for whatever the run plays."""
     if seat not in due(known, rules):
-        return dump(head)
+        return {}
     board = board_for(rules, len(known.seats))
-    if known.round == SET_UP:
-        return dump({**head, "castle": list(board.castles if board else ())})
-    return dump({**head, **_round(known, seat, rules)})
+    return {"castle": [*(board.castles if board else ())]} if known.round == SET_UP else _round(known, seat, rules)
 
 
 def likely(known: Table, seat: str, rules: Rules) -> dict[str, Sequence[object]]:

@@ -13,19 +13,13 @@ from kingdom.games.kings_progress.orders.vetoes import CoinVeto, TileVeto
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import City, Kingdom, Table
 from kingdom.games.kings_progress.steps.rounds import due
-from kingdom.orders.yaml_out import dump
 
 Wanted: TypeAlias = dict[str, object]  # key -> the order or orders under it, in the long form
 GOOD, POOR = 3, 1  # a tile from which on a city is worth investing in, and up to which it is not
 
 
-def chancellor(known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    """The orders of the sensible bot, a text."""
-    return dump({"kingdom": seat, "turn": known.turn + 1, **orders(known, seat, rules)})
-
-
-def orders(known: Table, seat: str, rules: Rules) -> Wanted:
-    """The same in the long form, without the head."""
+def orders(known: Table, seat: str, rules: Rules, chance: Chance) -> Wanted:
+    """The orders of the sensible bot."""
     window = [phase for phase, seats in due(known, rules).items() if seat in seats]
     mine = known.seats[seat]
     wanted: Wanted = {}

@@ -90,7 +90,7 @@ DECLARED = TableGame(
     sections={"board": "The table", "players": "The kingdoms"},
     waits=gm.waits,
     sheet=board.sheet,
-    bots={"chancellor": late("bots", "chancellor")},
+    bots={"chancellor": late("bots", "orders")},
     likely=late("bots", "likely"),
 )  # fmt: skip
 GAME = made(DECLARED, pieces=scoring.pieces, rulebook=late("rules_page", "rulebook"))

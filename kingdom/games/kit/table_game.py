@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from kingdom.engine.dice import GM, NoDice
-from kingdom.engine.game import Bot, Chance, Facts, Forms, Game, Opening, Scoring, Setup, Simulation
+from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Setup, Simulation
 from kingdom.engine.offer import LIST, Offer
 from kingdom.engine.step import Orders, Phase, Play, Result, Turn
 from kingdom.engine.turn import resolve
@@ -63,7 +63,8 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     due: (table, rules) -> phase -> the seats that decide in it in the next turn, if these are not all. waits: said to a seat that decides nothing.
     limits: (table, seat, rules) -> limit of a turn -> how much of it the seat has; candidates name them in `costs` and `limits`, as accounts.
     page: (table, seat, rules) -> what its form's page has besides, such as facts, picture, places. words: the closed lists that orders name.
-    causes, refusals: those of steps; orders have their own. bots: name -> bot, the first is the steward; one that plays at random is always there.
+    causes, refusals: those of steps; orders have their own. bots: name -> (what the seat knows,
+    seat, rules, chance) -> its orders without the head; the first is the steward, and one that plays at random is always there.
     likely: (table, seat, rules) -> key -> values that random orders take more often. sheet: what `kingdom show --json` prints besides the accounts.
 
     Of reports. picture: the table drawn, and wide: how many pixels that takes. sections: those between what is asked and what happened, in their order.
@@ -107,7 +108,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     words: Callable[[R], Mapping[str, list[str]]] = lambda rules: {}
     causes: Mapping[str, str] = {}
     refusals: Mapping[str, str] = {}
-    bots: Mapping[str, Bot[T, R]] = {}
+    bots: Mapping[str, Callable[[T, str, R, Chance], Orders]] = {}
     likely: Callable[[T, str, R], Mapping[str, Sequence[object]]] = lambda table, seat, rules: {}
     sheet: Callable[[T, str, R], Facts] = lambda table, seat, rules: {}
     picture: Callable[[T, R], str] | None = None
@@ -133,6 +134,7 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
     if wrong := [*_amiss(game)]:
         raise ValueError(f"the declaration of {game.name}: {'; '.join(wrong)}")
     declared, play, rows = orders_of(game.orders), _play(game), partial(standings, game)
+    drawing = partial(at_random, game)
     causes = kit.causes(game.orders, game.causes, {"grant": f"{game.grant} given or taken by the GM"})
     filled = Game(
         name=game.name,
@@ -157,7 +159,7 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
         picture=partial(_picture, game) if game.picture else None,
         finished=partial(finished, game),
         templates="board/plain",
-        bots={**game.bots, RANDOM: partial(at_random, game)},
+        bots={name: partial(filed, bot) for name, bot in {**game.bots, RANDOM: game.bots.get(RANDOM, drawing)}.items()},
         offers=partial(offers, game, play),
         forms=Forms(text=partial(form_text, game), page=partial(form_page, game)),
         asked=partial(asked, game),
@@ -336,9 +338,14 @@ def form_page(game: TableGame[T, R], table: T, seat: str, rules: R) -> dict[str,
 # --- random play
 
 
-def at_random(game: TableGame[T, R], table: T, seat: str, rules: R, chance: Chance) -> str:
+def filed(bot: Callable[[T, str, R, Chance], Orders], table: T, seat: str, rules: R, chance: Chance) -> str:
+    """The orders of a bot as a text, with their head."""
+    return dump({"kingdom": seat, "turn": table.turn + 1, **bot(table, seat, rules, chance)})
+
+
+def at_random(game: TableGame[T, R], table: T, seat: str, rules: R, chance: Chance) -> Orders:
     """The orders of a bot that draws from what it may order."""
-    return dump({"kingdom": seat, "turn": table.turn + 1, **kit.at_random(decided(game, table, seat, rules), chance)})
+    return kit.at_random(decided(game, table, seat, rules), chance)
 
 
 def muddled(game: TableGame[T, R], declared: Record, table: T, seat: str, rules: R, chance: Chance) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from msgspec.structs import replace
 
 from kingdom.engine.game import Facts, Setup, late_in
@@ -13,7 +11,7 @@ from kingdom.games.kit.common_orders import seat
 from kingdom.games.kit.declared import merged
 from kingdom.games.kit.new_campaign import Players, seated
 from kingdom.games.kit.table_game import TableGame, made
-from kingdom.games.royal_progress import BOTS, TITLE, steps
+from kingdom.games.royal_progress import TITLE, steps
 from kingdom.games.royal_progress.orders import GIVE_BACK, PLANS, STANDING
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Seat, Table, hidden
@@ -100,14 +98,13 @@ DECLARED = TableGame(
     waits=steps.waits,
     sheet=late("report.view", "sheet"),
     words=names,
-    bots={BOTS[0]: partial(late("bots", "text"), BOTS[0])},
+    bots={"chamberlain": late("bots.chamberlain", "orders"), "random": late("bots", "at_random")},
     likely=late("bots", "likely"),
 )  # fmt: skip
 MADE = made(
     DECLARED,
     foreseen_to="play",
     pieces=steps.pieces,
-    bots={name: partial(late("bots", "text"), name) for name in BOTS},
     rulebook=late("report", "rulebook"),
 )
 

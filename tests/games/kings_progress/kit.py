@@ -84,7 +84,7 @@ def chance_of(seed: Any) -> Any:
 def bot_orders(kind: str, known: Table, seat: str, rules: Rules, chance: Any) -> dict[str, Any]:
     """The orders of a bot in the long form, without the head."""
     if kind == "chancellor":
-        return bots.orders(known, seat, rules)
+        return bots.orders(known, seat, rules, chance)
     return kit.at_random(table_game.wanted(DECLARED, known, seat, rules), chance)
 
 

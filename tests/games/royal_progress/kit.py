@@ -10,8 +10,7 @@ from kingdom.engine.dice import Dice, NoDice
 from kingdom.engine.ledger import Books
 from kingdom.engine.step import Result, Turn
 from kingdom.engine.turn import resolve, run
-from kingdom.games.royal_progress.bots import PLAYERS
-from kingdom.games.royal_progress.game import GAME
+from kingdom.games.royal_progress.game import DECLARED, GAME
 from kingdom.games.royal_progress.orders import PLANS
 from kingdom.games.royal_progress.state import PLAY, Now, Table, replace, with_courtier
 from kingdom.games.royal_progress.steps.rounds import table_for
@@ -52,7 +51,7 @@ def played(
     while not GAME.finished(table):
         orders = {}
         for seat in table.seats:
-            bot = PLAYERS[(bots or {}).get(seat, "random")]
+            bot = DECLARED.bots[(bots or {}).get(seat, "random")]
             orders[seat] = bot(GAME.known(table, seat, rules), seat, rules, roll)
         result = resolve(GAME, table, orders, Dice(seed, table.turn + 1), rules)
         yield result

@@ -8,10 +8,8 @@ from __future__ import annotations
 import pytest
 
 from kingdom.engine.standings import standings
-from kingdom.games.royal_progress.bots import PLAYERS
-from kingdom.games.royal_progress.bots import text as text_of
 from kingdom.orders.orders_file import read
-from tests.games.royal_progress.kit import GAME, RULES, SEATS, played, refusals, rules_with
+from tests.games.royal_progress.kit import DECLARED, GAME, RULES, SEATS, played, refusals, rules_with
 from tests.plays.royal_progress import otherwise
 
 DRAWN = {
@@ -34,16 +32,16 @@ def test_bots_know_what_their_seat_knows() -> None:
     for number, result in enumerate(played(3, "knows")):
         for seat in () if GAME.finished(result.after) or number % 4 else result.after.seats:
             seen = [GAME.known(table, seat, RULES) for table in (result.after, otherwise(result.after, seat))]
-            for name in PLAYERS:
-                assert text_of(name, seen[0], seat, RULES, _first) == text_of(name, seen[1], seat, RULES, _first)
+            for bot in GAME.bots.values():
+                assert bot(seen[0], seat, RULES, _first) == bot(seen[1], seat, RULES, _first)
 
 
 def test_the_text_of_a_bot_says_what_it_would_do() -> None:
     for number, result in enumerate(played(4, "texts")):
         for seat in () if GAME.finished(result.after) or number % 5 else result.after.seats:
             seen = GAME.known(result.after, seat, RULES)
-            for name, bot in PLAYERS.items():
-                text = text_of(name, seen, seat, RULES, _first)
+            for name, bot in DECLARED.bots.items():
+                text = GAME.bots[name](seen, seat, RULES, _first)
                 filing = read(text.encode(), name, GAME, {**GAME.names(RULES), "seats": SEATS[:4]}, seat, seen.turn + 1)
                 assert not filing.problems and filing.orders == {
                     "kingdom": seat,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from itertools import combinations_with_replacement
-from typing import TypeAlias
 
 from kingdom.engine.game import Chance
+from kingdom.engine.step import Orders
 from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.bots import chamberlain
 from kingdom.games.royal_progress.orders import GIVE_BACK
 from kingdom.games.royal_progress.orders.choices import PAIRS, Use, uses
 from kingdom.games.royal_progress.orders.plans import Plans
@@ -16,12 +14,9 @@ from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Now, Table, figure, known_cards, suit
 from kingdom.games.royal_progress.words import DISCARD, LAY, MOVE, TAKE
 from kingdom.orders import kit
-from kingdom.orders.yaml_out import dump
-
-Wanted: TypeAlias = dict[str, object]  # key -> what stands under it, in the long form
 
 
-def at_random(table: Table, seat: str, rules: Rules, chance: Chance) -> Wanted:
+def at_random(table: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
     """What the seat may do by two kinds of actions, behind one of the abilities that it may use, or none."""
 
     def one(table: Table, seat: str, rules: Rules) -> list[Use]:
@@ -30,17 +25,6 @@ def at_random(table: Table, seat: str, rules: Rules, chance: Chance) -> Wanted:
 
     now, plans = Now(table, seat, rules), Plans(one, [PAIRS[chance("kinds", len(PAIRS)) - 1]])
     return kit.at_random([(kind, now) for kind in (GIVE_BACK, plans) if kind.chooses(now)], chance)
-
-
-PLAYERS: Mapping[str, Callable[[Table, str, Rules, Chance], Wanted]] = {
-    "chamberlain": chamberlain.orders,
-    "random": at_random,
-}
-
-
-def text(name: str, known: Table, seat: str, rules: Rules, chance: Chance) -> str:
-    """What the bot of that name files for the next turn."""
-    return dump({"kingdom": seat, "turn": known.turn + 1, **PLAYERS[name](known, seat, rules, chance)})
 
 
 # --- orders drawn at random from what is declared
