@@ -34,7 +34,7 @@ characters:
 """
 MESSAGES = {
     "pouch_characters": "`characters` names {named}; with {count} players {wanted} different ones of the table of characters are in the "
-    "game, the standard ones among them: {standard}. Name these and {extra} more, or take the line out: then dice draw them.",
+    "game, the standard ones among them: {standard}. Name these and {extra} more, or take the line out: then dice draw them."
 }
 Card = TypeVar("Card")
 

@@ -30,7 +30,6 @@ class Castle(kit.FirstOf[Table, Rules, str]):
     }
 
     def asks(self, now: Now) -> str:
-        """Return the places, and who chooses first."""
         places = joined(map(said, places_for(now.state, now.rules)))
         return f"Choose the place of your castle: `castle:` with a list of {places}, the best one first. Who is higher in the order chooses first."
 
@@ -83,12 +82,10 @@ class Castle(kit.FirstOf[Table, Rules, str]):
         return self.carry_out(now, castle, turn)
 
     def carry_out(self, now: Now, order: str, turn: Turn) -> Table:
-        """Build it."""
         tell(turn, now.seat, f"takes the castle in {said(order)}.")
         return with_player(now.state, now.seat, castle=order)
 
     def say(self, order: str) -> str:
-        """Return the place as people write it."""
         return f"castle: {said(order)}"
 
 

@@ -93,7 +93,6 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
     }
 
     def asks(self, now: Now) -> str:
-        """Return what may be wished for."""
         build = "build at most one card, " if now.state.round <= now.rules.rounds.building else ""
         before = now.state.order[: now.state.order.index(now.seat)]
         late = f"comes after {joined(before)}: what they take before you your wishes do without"
@@ -158,7 +157,6 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
                 yield from (*listed, _list_of(listed, now))
 
     def say(self, order: Wish) -> str:
-        """Return the wish in words."""
         ((kind, alternatives),) = order.items()
         return f"{kind}: {', '.join(_said(kind, word) for word in cast('list[Target]', alternatives))}"
 

@@ -7,25 +7,13 @@ from typing import Annotated, Final, NotRequired, TypedDict
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
+from kingdom.games.kings_pouch import state
 from kingdom.games.kings_pouch.orders import counting
 from kingdom.games.kings_pouch.orders.counting import PLACING, SURE, UNCERTAIN, UNSURE, feared, line_deed
 from kingdom.games.kings_pouch.orders.tax import IF_NEEDED
 from kingdom.games.kings_pouch.report import lines_text
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
-from kingdom.games.kings_pouch.state import (
-    AREAS,
-    CUBES,
-    KINDS,
-    SHAPES,
-    Lord,
-    Now,
-    Placed,
-    Purse,
-    Table,
-    Turn,
-    replace,
-    with_player,
-)
+from kingdom.games.kings_pouch.state import AREAS, KINDS, Lord, Now, Placed, Purse, Table, Turn, replace, with_player
 from kingdom.games.kings_pouch.steps import changed, costs, joined, orders_of, passed, said, tell
 from kingdom.games.kings_pouch.steps.effects import Use, possible, take_effect
 from kingdom.games.kings_pouch.steps.rest import rested
@@ -53,7 +41,7 @@ def kinds_of(meaning: str) -> ListOf:
 
 def shapes_of(meaning: str) -> ListOf:
     """Shapes of citizens, in a row."""
-    return ListOf(meaning, Word("a shape", tuple(SHAPES), example="cube"), short=WORDS, most=_MOST)
+    return ListOf(meaning, Word("a shape", tuple(state.SHAPES), example="cube"), short=WORDS, most=_MOST)
 
 
 LINES = ListOf("which lines of the slot to use, in this order", Number("a line", 1, 9, 1), short=WORDS)
@@ -108,7 +96,6 @@ class Place(kit.Sequence[Table, Rules, Placement]):
     }
 
     def asks(self, now: Now) -> str:
-        """Return what a citizen may be placed on."""
         return "Place your active citizens on buildings, one after the other; `at: any` places everybody who is left on any free slot."
 
     def play(self, now: Now, turn: Turn) -> Table:
@@ -199,7 +186,6 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         return placement_problem(lord, building, order, now.rules)
 
     def carry_out(self, now: Now, order: Placement, turn: Turn) -> Table:
-        """Return the table behind one order."""
         return self.carry_out_at("", now, order, turn)
 
     def carry_out_at(self, path: str, now: Now, order: Placement, turn: Turn) -> Table:
@@ -217,7 +203,6 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         return _on_slot(table, turn, use, building, number, citizen_for(lord, rule.slots[number - 1], wanted))
 
     def say(self, order: Placement) -> str:
-        """Return the order in words, and its wishes behind it."""
         at = "any building" if order["at"] == ANY else said(order["at"]).title()
         besides = {key: wish for key, wish in order.items() if key not in ("citizen", "at")}
         wishes = [f"{key.replace('_', ' ')} {plain(wish)}" for key, wish in besides.items()]
@@ -260,7 +245,9 @@ def _counted(now: Now, building: str, number: int, kind: str) -> kit.Candidate:
     )
     plainly = {"each": [line_deed(line) for line in slot.lines]}
     cubes = {
-        cube + empty: {"each": [line_deed(line, cube) for line in slot.lines]} for cube in CUBES if "gain" in picks
+        cube + empty: {"each": [line_deed(line, cube) for line in slot.lines]}
+        for cube in state.CUBES
+        if "gain" in picks
     }
     other = {**UNCERTAIN, "each": feared(_effects(slot))}
     return candidate._replace(
@@ -297,7 +284,7 @@ def _wishes(now: Now, building: str, number: int) -> dict[str, kit.Pick]:
     sure = {at: line for at, line in enumerate(slot.lines, 1) if all(effect.does not in NEEDING for effect in line)}
     picks = dict[str, kit.Pick]()
     if any(effect.does == "gain" and effect.what not in KINDS for effect in effects):
-        picks["gain"] = kit.Pick("Receive", CUBES, none="whom the pool has", kind="ranked", most=2)
+        picks["gain"] = kit.Pick("Receive", state.CUBES, none="whom the pool has", kind="ranked", most=2)
     if len(slot.lines) > 1 and sure and does & {*NEEDING, "draw"}:  # nobody leaves others out
         texts = {at: f"{at}: {lines_text((line,))}" for at, line in sure.items()}
         picks["lines"] = kit.Pick("Use the line", list(sure), texts=texts, none="all that can be used", kind="ranked")
@@ -305,7 +292,10 @@ def _wishes(now: Now, building: str, number: int) -> dict[str, kit.Pick]:
         picks["remove_from"] = kit.Pick("Take from", AREAS, texts=areas, none="the rest area first")
     if anywhere & {"gain", "draw"}:
         picks["to"] = kit.Pick("Comes to", AREAS, texts=areas, none="the active area")
-    for key, words, none in (("draw", tuple(SHAPES), "cubes first"), *((key, KINDS, "nobody named") for key in TAKING)):
+    for key, words, none in (
+        ("draw", tuple(state.SHAPES), "cubes first"),
+        *((key, KINDS, "nobody named") for key in TAKING),
+    ):
         asking = [effect.n for effect in effects if effect.does == key and (key == "draw" or counting.is_odd(effect))]
         if sum(asking):
             picks[key] = kit.Pick(key.capitalize(), words, none=none, kind="row", most=sum(asking))

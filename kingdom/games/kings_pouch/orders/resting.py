@@ -31,7 +31,6 @@ class Rest(kit.Entries[Table, Rules, bool | list[str]]):
     shape = kit.record(Wishes, "the rest phase")
 
     def asks(self, now: Now) -> str:
-        """Return what may be wished for."""
         return "Say which shapes you draw: `rest: {draw: [cube, prism]}`; without it cubes first."
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
@@ -58,7 +57,6 @@ class Rest(kit.Entries[Table, Rules, bool | list[str]]):
         return now.state
 
     def say(self, order: tuple[str, bool | list[str]]) -> str:
-        """Return the entry in words."""
         return f"{order[0].replace('_', ' ')} {plain(order[1])}"
 
 

@@ -29,11 +29,9 @@ class Tax(kit.One[Table, Rules, Literal["never", "always", "if_needed"]]):
     causes = {"tax": "gold for the order card"}
 
     def asks(self, now: Now) -> str:
-        """Return what the tax brings, and takes."""
         return f"Say whether the tax may be collected: never, always or if_needed. Without it you have {now.rules.tax.prestige} prestige more."
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
-        """Return each way."""
         for word, text in TEXTS.items():
             against = tuple(f"tax {other}" for other in TEXTS if other != word)
             adds = {"gold": now.rules.tax.gold, "prestige": -now.rules.tax.prestige} if word != NEVER else {}
@@ -43,11 +41,9 @@ class Tax(kit.One[Table, Rules, Literal["never", "always", "if_needed"]]):
         """It may be said in any case."""
 
     def carry_out(self, now: Now, order: str, turn: Turn) -> Table:
-        """Collect it, if in any case."""
         return collect_tax(now.state, turn, now.seat) if order == ALWAYS else now.state
 
     def say(self, order: str) -> str:
-        """Return the order in words."""
         return f"tax: {order.replace('_', ' ')}"
 
 

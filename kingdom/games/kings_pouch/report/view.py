@@ -11,22 +11,15 @@ from kingdom.games.kings_pouch.report import card, people, scores_text, slots_te
 from kingdom.games.kings_pouch.report.board import whose
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import KINDS, Lord, Marked, Result, Table, replace
-from kingdom.games.kings_pouch.steps import accounts, at_top, counted, joined, said
+from kingdom.games.kings_pouch.steps import accounts, at_top, counted, joined, rounds, said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, land, within_reach
-from kingdom.games.kings_pouch.steps.rounds import (
-    SET_UP,
-    building_prestige,
-    connected_markers,
-    due,
-    marker_value,
-    value_of,
-)
+from kingdom.games.kings_pouch.steps.rounds import building_prestige, connected_markers, due, marker_value, value_of
 from kingdom.games.kit.report import View
 
 
 def first(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
     """The lines of the first screen: who is active, and the place of the seat."""
-    if table.round != SET_UP:
+    if table.round != rounds.SET_UP:
         yield "Active", people(table.seats[seat].active), "mine", ""
     place = at_top(table.seats).index(seat) + 1
     yield "Prestige", f"{table.seats[seat].prestige}, place {place} of {len(table.seats)}", "players", ""

@@ -8,24 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kingdom.engine.step import Orders
+from kingdom.games.kings_pouch import state
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import (
-    KINDS,
-    NOBODY,
-    SHAPES,
-    Citizens,
-    Lord,
-    Purse,
-    Table,
-    Turn,
-    on_characters,
-    on_territories,
-    replace,
-    with_player,
-)
+from kingdom.games.kings_pouch.state import Citizens, Lord, Purse, Table, Turn, on_characters, replace, with_player
 from kingdom.games.kit.common_orders import ALL as ALL
 from kingdom.games.kit.memo import FEW, Memo
 from kingdom.games.kit.words import joined as joined
+from kingdom.render.plain_text import counted as counted
 
 CAUSES = {
     "no_citizen": "prestige lost because no corrupt official was left to take",
@@ -55,9 +44,9 @@ def _accounts(table: Table, seat: str, lord: Lord, purse: Purse | None) -> dict[
         "gold": purse.gold if purse else 0,
         "army": purse.army if purse else 0,
         "citizens": citizens.count,
-        **{kind: getattr(citizens, kind) for kind in KINDS},
+        **{kind: getattr(citizens, kind) for kind in state.KINDS},
         "buildings": len(lord.buildings) + (1 if lord.site else 0),
-        "territories": on_territories(table, seat),
+        "territories": state.on_territories(table, seat),
         "characters": on_characters(table, seat),
         "markers": lord.markers,
     }
@@ -131,11 +120,6 @@ def orders_of(turn: Turn, seat: str) -> Orders:
     return turn.orders.get(seat) or {}
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """A number with its noun: "1 marker", "2 markers"."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def said(word: str) -> str:
     """A word of the tables as people write it: a territory in capitals, others with spaces."""
     return word.upper() if len(word) == 2 else word.replace("_", " ")
@@ -176,12 +160,12 @@ def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Se
 
 def shape_count(citizens: Citizens, shape: str) -> int:
     """How many of that shape they are."""
-    return sum([getattr(citizens, kind) for kind in SHAPES[shape]])
+    return sum([getattr(citizens, kind) for kind in state.SHAPES[shape]])
 
 
 def _piece(pouch: Citizens, turn: Turn, seat: str, shape: str) -> str | None:
     """A piece of that shape: a die says which where there are several kinds."""
-    pieces = [(kind, count) for kind in SHAPES[shape] if (count := getattr(pouch, kind))]
+    pieces = [(kind, count) for kind in state.SHAPES[shape] if (count := getattr(pouch, kind))]
     if len(pieces) == 1:
         return pieces[0][0]
     face = turn.roll(seat, "draw", sum([count for _, count in pieces]))
@@ -201,4 +185,4 @@ def filled_up(table: Table, turn: Turn, seat: str) -> Table:
     tell(turn, seat, f"has an empty pouch and {one_corrupt(table, turn.rules)}{back}.")
     table = corrupted(turn, table, seat, "pouch", "refill", "a corrupt official, as the pouch was empty")
     lord = table.seats[seat]
-    return with_player(table, seat, pouch=lord.pouch + lord.rest, rest=NOBODY)
+    return with_player(table, seat, pouch=lord.pouch + lord.rest, rest=state.NOBODY)

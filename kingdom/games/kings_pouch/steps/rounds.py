@@ -8,19 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from kingdom.games.kings_pouch import state
 from kingdom.games.kings_pouch.rules import Rules, board_for
-from kingdom.games.kings_pouch.state import (
-    COLOURS,
-    KINDS,
-    MIXED,
-    Marked,
-    Table,
-    Turn,
-    on_characters,
-    on_territories,
-    replace,
-    with_player,
-)
+from kingdom.games.kings_pouch.state import Marked, Table, Turn, on_characters, on_territories, replace, with_player
 from kingdom.games.kings_pouch.steps import at_top, booked, counted, joined, scored, tell
 from kingdom.games.kings_pouch.steps.land import connected
 
@@ -94,7 +84,7 @@ def revealed(table: Table, turn: Turn) -> Table:
     display: list[str] = []
     decks: dict[str, tuple[str, ...]] = {}
     for name, cards in table.decks.items():
-        count = shown * len(COLOURS) if name == MIXED else shown
+        count = shown * len(state.COLOURS) if name == state.MIXED else shown
         display += cards[:count]
         decks[name] = cards[count:]
     tell(turn, "", f"On display: {joined((rules.buildings[card].name for card in display), 'nothing')}.")
@@ -177,7 +167,7 @@ def _on_princesses(table: Table, seat: str, rules: Rules) -> int:
 
 def _of_colours(table: Table, seat: str, rules: Rules) -> list[int]:
     colours: list[str] = [rules.buildings[building].colour for building in table.seats[seat].buildings]
-    return [colours.count(colour) for colour in COLOURS]
+    return [colours.count(colour) for colour in state.COLOURS]
 
 
 def _holds_palace(table: Table, seat: str, rules: Rules) -> int:
@@ -227,7 +217,7 @@ def building_prestige(table: Table, seat: str, rules: Rules) -> int:
 def pieces(table: Table, rules: Rules) -> dict[str, int]:
     """What is in the box: citizens by kind, markers by player, building cards by their word."""
     citizens = sum([lord.citizens for lord in table.seats.values()], table.pool)
-    counted: dict[str, int] = {kind: getattr(citizens, kind) for kind in KINDS}
+    counted: dict[str, int] = {kind: getattr(citizens, kind) for kind in state.KINDS}
     cards = [*table.display, *table.discard]
     for seat, lord in table.seats.items():
         counted[f"markers of {seat}"] = lord.markers
