@@ -7,21 +7,15 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from kingdom.games.cardinals_guards.state import COINS, HOLE, POSTS, RANKS, SIDES, SUITS, TILES
+from kingdom.games.kit.tables import Count, Natural, Ruling
 
-Points = Annotated[int, Meta(ge=0, le=99)]
 _SIDE = len(POSTS) // len(SIDES)
 
 
-class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
-    """A decision. `text` says it; the other fields are its figures and alternatives."""
-
-    text: str
-
-
 class Scoring(Ruling, frozen=True, forbid_unknown_fields=True):
-    chamber: Points  # each that is searched
-    escaped: Points  # each musketeer
-    guard: Points  # each defeated
+    chamber: Count  # each that is searched
+    escaped: Count  # each musketeer
+    guard: Count  # each defeated
 
 
 class Search(Ruling, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +37,7 @@ class Variants(Ruling, frozen=True, forbid_unknown_fields=True):
 
 class Pace(Ruling, frozen=True, forbid_unknown_fields=True):
     turns: Annotated[int, Meta(ge=1, le=999)]  # of each deal, at most
-    deals: Annotated[int, Meta(ge=1, le=99)]
+    deals: Natural
 
 
 class Layout(Ruling, frozen=True, forbid_unknown_fields=True):

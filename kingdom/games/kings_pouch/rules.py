@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Count = Annotated[int, Meta(ge=0, le=99)]
-Natural = Annotated[int, Meta(ge=1, le=99)]
+from kingdom.games.kit.tables import Count, Natural, Ruling
+
 Kind = Literal["common", "corrupt", "soldier", "merchant", "cleric"]
 Counted = Literal[
     "council", "own_markers_on_princesses", "own_territory_markers_with_castle", "own_markers_on_characters", "active_commons",
@@ -98,16 +98,9 @@ class Character(Struct, frozen=True, forbid_unknown_fields=True):
     standard: bool = False
 
 
-class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
-    """A ruling: its text says what the program does; a campaign may change its figures."""
-
-    text: str
-
-
-class Pace(Struct, frozen=True, forbid_unknown_fields=True):
+class Pace(Ruling, frozen=True):
     """How much one run plays. one_seat: one player's turn."""
 
-    text: str
     one_seat: bool = False
 
 

@@ -6,15 +6,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from kingdom.games.kit.tables import Count, Ruling
+
 MOST = 99  # of any figure, and of the value of a piece
-Count = Annotated[int, Meta(ge=0, le=MOST)]
 Phase = Literal["city", "city_veto", "investment", "investment_veto", "progress"]  # in the order of a round
-
-
-class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
-    """A ruling: its text says what the program does; a campaign may change its figures."""
-
-    text: str
 
 
 class Box(Ruling, frozen=True):
@@ -26,10 +21,9 @@ class Box(Ruling, frozen=True):
     most_players: Count
 
 
-class Pace(Struct, frozen=True, forbid_unknown_fields=True):
+class Pace(Ruling, frozen=True):
     """How a round is cut into turns. windows: the phases that are decided in one turn. one_seat: by one seat a turn."""
 
-    text: str
     windows: tuple[tuple[Phase, ...], ...]
     one_seat: bool = False
 

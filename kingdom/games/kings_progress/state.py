@@ -90,22 +90,9 @@ def with_city(kingdom: Kingdom, number: int, city: City) -> Kingdom:
     return replace(kingdom, cities=(*cities[: number - 1], city, *cities[number:]))
 
 
-def without(pieces: tuple[int, ...], value: int) -> tuple[int, ...]:
-    """A reserve without one piece of that value."""
-    at = pieces.index(value)
-    return pieces[:at] + pieces[at + 1 :]
-
-
 def with_piece(pieces: tuple[int, ...], value: int) -> tuple[int, ...]:
     """A reserve with one piece more, in order of value."""
     return tuple(sorted((*pieces, value)))
-
-
-def clockwise(table: Table, seat: str) -> list[str]:
-    """The seats from that one on, clockwise."""
-    seats = list(table.seats)
-    at = seats.index(seat)
-    return seats[at:] + seats[:at]
 
 
 def open_city(kingdom: Kingdom) -> int:

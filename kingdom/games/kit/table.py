@@ -31,6 +31,7 @@ class TableState(Struct, Generic[P], frozen=True, kw_only=True):
 
 T = TypeVar("T", bound=TableState[Any])
 R = TypeVar("R")  # a game's Rules
+Piece = TypeVar("Piece")  # a card, or the value of one
 
 
 def accounts_of(table: T, seat: str, rules: object = None) -> dict[str, int]:
@@ -41,6 +42,19 @@ def accounts_of(table: T, seat: str, rules: object = None) -> dict[str, int]:
 def _accounts(player: Player) -> dict[str, int]:
     held = {account: getattr(player, account) for account in player.ACCOUNTS}
     return {account: len(value) if isinstance(value, tuple) else value for account, value in held.items()}
+
+
+def clockwise(table: TableState[Any], seat: str) -> list[str]:
+    """The seats from that one on, clockwise."""
+    seats = list(table.seats)
+    at = seats.index(seat)
+    return seats[at:] + seats[:at]
+
+
+def without(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
+    """The pieces without one that is like this."""
+    at = pieces.index(piece)
+    return pieces[:at] + pieces[at + 1 :]
 
 
 def with_player(table: T, seat: str, **fields: Any) -> T:

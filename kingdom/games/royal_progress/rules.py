@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Count = Annotated[int, Meta(ge=0, le=99)]
-Some = Annotated[int, Meta(ge=1, le=99)]
+from kingdom.games.kit.tables import Count, Natural, Ruling
+
 Ability = Literal["ride", "clear_inns", "blessing", "purse", "seal", "patronage", "whisper", "mischief"]
 Degree = Annotated[int, Meta(ge=-18000, le=18000)]
 
@@ -40,7 +40,7 @@ class Gifts(Struct, frozen=True, forbid_unknown_fields=True):
 class Track(Struct, frozen=True, forbid_unknown_fields=True):
     """The King's track. It begins at the number of players."""
 
-    end: Some
+    end: Natural
 
 
 class Positions(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,31 +51,24 @@ class Positions(Struct, frozen=True, forbid_unknown_fields=True):
     third: Count
 
 
-class Pace(Struct, frozen=True, forbid_unknown_fields=True):
+class Pace(Ruling, frozen=True):
     """How a round is cut into turns. everybody: each seat has a turn of the table in one turn of the campaign."""
 
-    text: str
     everybody: bool
-
-
-class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
-    """A ruling: its text says what the program does; a campaign may change its figures."""
-
-    text: str
 
 
 class Box(Ruling, frozen=True):
     """What is laid out, and how many may play. influence: the symbols on the cards of each suit."""
 
-    least_players: Some
-    most_players: Some
+    least_players: Natural
+    most_players: Natural
     influence: tuple[Count, ...]
-    dealt: Some
+    dealt: Natural
     given_back: Count
-    offer: Some
+    offer: Natural
     pairs: Count
     singles: Count
-    arrivals: Some
+    arrivals: Natural
 
 
 class Points(Ruling, frozen=True):

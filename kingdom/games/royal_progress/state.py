@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace as replace
@@ -14,7 +14,6 @@ from kingdom.games.kit.table import with_player as with_player
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.orders.kit import order
 
-Card = TypeVar("Card")
 UNKNOWN = "?"  # a card as it is to a seat that does not see it
 DISCARD, PLAY, OVER = "discard", "play", "over"  # what the next turn is for
 SCORING = "scoring"  # inside a turn that ends a round: its turns at the table are over
@@ -99,22 +98,9 @@ def figure(card: str) -> int:
     return int(card.rpartition(" ")[2])
 
 
-def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """The cards without one such card."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
-
-
 def with_courtier(table: Table, name: str, **other: object) -> Table:
     """The table with that courtier otherwise."""
     return replace(table, courtiers={**table.courtiers, name: replace(table.courtiers[name], **other)})
-
-
-def clockwise(table: Table, seat: str) -> list[str]:
-    """The seats from that one on."""
-    seats = list(table.seats)
-    at = seats.index(seat)
-    return seats[at:] + seats[:at]
 
 
 def at_court(table: Table) -> list[str]:

@@ -15,10 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.step import Result
+from kingdom.games.kit.table import clockwise
 from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.bots import at_random as random_orders
 from kingdom.games.royal_progress.orders.plans import Plans
-from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, clockwise, figure, replace, suit, value
+from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, figure, replace, suit, value
 from kingdom.games.royal_progress.steps import Trial, cards, ended, pieces, scoring
 from tests.games.royal_progress.kit import (
     GAME,

@@ -9,10 +9,10 @@ from kingdom.engine.refusal import Refusal
 from kingdom.games.kings_progress import state as words
 from kingdom.games.kings_progress.orders.condition import CONDITION, Condition, holds, if_, value
 from kingdom.games.kings_progress.rules import Rules
-from kingdom.games.kings_progress.state import Now, Table, Turn, clockwise, open_city, replace, with_city, without
+from kingdom.games.kings_progress.state import Now, Table, Turn, open_city, replace, with_city
 from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.kit.common_orders import ALL, seat
-from kingdom.games.kit.table import booked, tell
+from kingdom.games.kit.table import booked, clockwise, tell, without
 from kingdom.games.kit.words import joined
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate, Gap, Pick

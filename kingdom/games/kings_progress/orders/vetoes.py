@@ -21,10 +21,10 @@ from kingdom.games.kings_progress.orders.condition import (
     value,
 )  # fmt: skip
 from kingdom.games.kings_progress.rules import MOST, Rules
-from kingdom.games.kings_progress.state import Kingdom, Now, Table, Turn, replace, with_city, with_piece, without
+from kingdom.games.kings_progress.state import Kingdom, Now, Table, Turn, replace, with_city, with_piece
 from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.kit.common_orders import ALL
-from kingdom.games.kit.table import booked, tell
+from kingdom.games.kit.table import booked, tell, without
 from kingdom.games.kit.words import joined
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate, Gap, Pick

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kingdom.games.kings_progress.rules import MOST, Rules
-from kingdom.games.kings_progress.state import OVER, City, Kingdom, Table, Turn, clockwise, replace
+from kingdom.games.kings_progress.state import OVER, City, Kingdom, Table, Turn, replace
 from kingdom.games.kings_progress.steps.rounds import ends_game, moved_on
 from kingdom.games.kit.common_orders import ALL
-from kingdom.games.kit.table import booked, tell
+from kingdom.games.kit.table import booked, clockwise, tell
 from kingdom.games.kit.words import joined
 
 CAUSES = {

@@ -7,9 +7,10 @@ from itertools import combinations
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
+from kingdom.games.kit.table import without
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
-from kingdom.games.royal_progress.state import Now, Table, Turn, figure, suit, with_player, without
+from kingdom.games.royal_progress.state import Now, Table, Turn, figure, suit, with_player
 from kingdom.games.royal_progress.steps import booked
 from kingdom.games.royal_progress.steps.cards import to_deck
 from kingdom.games.royal_progress.words import Card

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from kingdom.engine.refusal import Refusal
 from kingdom.games.kit.common_orders import ALL as ALL
 from kingdom.games.kit.common_orders import listed as listed
+from kingdom.games.kit.table import clockwise
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
-from kingdom.games.royal_progress.state import OVER, PLAY, Table, Turn, castle, clockwise, figure, with_player
+from kingdom.games.royal_progress.state import OVER, PLAY, Table, Turn, castle, figure, with_player
 from kingdom.orders.kit.steps import Trial as Trial
 
 

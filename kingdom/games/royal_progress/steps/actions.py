@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kingdom.games.kit.table import clockwise
 from kingdom.games.royal_progress import words
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table, Turn, clockwise, figure, replace, suit
+from kingdom.games.royal_progress.state import Table, Turn, figure, replace, suit
 from kingdom.games.royal_progress.steps import Refused, ended, tell
 from kingdom.games.royal_progress.steps.cards import discard_open, fill_offer, lay, take, to_deck
 from kingdom.games.royal_progress.steps.moving import check_move, extra_move, move

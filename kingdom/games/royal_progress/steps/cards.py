@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kingdom.engine.dice import GM
+from kingdom.games.kit.table import clockwise, without
 from kingdom.games.royal_progress import state
-from kingdom.games.royal_progress.state import Courtier, Table, Turn, clockwise, replace, value, with_player, without
+from kingdom.games.royal_progress.state import Courtier, Table, Turn, replace, value, with_player
 from kingdom.games.royal_progress.steps import booked, tell
 
 CAUSES = {

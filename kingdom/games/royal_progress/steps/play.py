@@ -5,8 +5,9 @@ The first plan that is legal as a whole counts (rulings plans, plan_broken, miss
 
 from __future__ import annotations
 
+from kingdom.games.kit.table import clockwise
 from kingdom.games.royal_progress.orders import PLANS
-from kingdom.games.royal_progress.state import PLAY, SCORING, Now, Table, Turn, at_court, clockwise, replace
+from kingdom.games.royal_progress.state import PLAY, SCORING, Now, Table, Turn, at_court, replace
 from kingdom.games.royal_progress.steps import due, ended, tell
 from kingdom.games.royal_progress.steps.actions import lay_out_again
 from kingdom.games.royal_progress.steps.moving import kings_step

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from kingdom.games.kit.table import clockwise
 from kingdom.games.royal_progress import state
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table, Turn, at_court, clockwise, figure, replace, suit, with_player
+from kingdom.games.royal_progress.state import Table, Turn, at_court, figure, replace, suit, with_player
 from kingdom.games.royal_progress.steps import booked, scored, tell
 from kingdom.games.royal_progress.steps.cards import discard_open
 from kingdom.games.royal_progress.steps.cards import settle_control as settle
