@@ -13,15 +13,14 @@ from kingdom.games.kings_progress.state import HIDDEN, City, Kingdom, Table, is_
 from kingdom.games.kings_progress.steps.gm import deciding_now
 from kingdom.games.kings_progress.steps.rounds import due, first_chancellor
 from kingdom.games.kings_progress.steps.scoring import score_of
+from kingdom.games.kit.drawing import INK, SOFT, svg, text
 from kingdom.games.kit.words import joined
 from kingdom.render.plain_text import clean, shortened, wrap
 
 MARGIN, WIDE, NARROW = 8, 9, 5  # columns left of the cities, and of a city where six and where more fit a line
 MOST_WIDE = 6
 EDGE, HEAD, ROW, CENTRE, STEP, SIDE = 14, 40, 118, 60, 82, 66  # all in units of the picture
-PAPER, INK, SOFT, LINE = "#fbfaf7", "#23211d", "#5d584f", "#8d8676"
-TILE, COIN, BACK, CROWN = "#efe3c8", "#f6d36b", "#b9b2a3", "#7a3b12"
-FONT = "system-ui, 'Segoe UI', Roboto, sans-serif"
+TILE, COIN, BACK, CROWN, LINE = "#efe3c8", "#f6d36b", "#b9b2a3", "#7a3b12", "#8d8676"
 
 
 def lines(table: Table, rules: Rules) -> list[str]:
@@ -141,17 +140,12 @@ def picture(table: Table, rules: Rules) -> str:
     """The table as one `<svg>`."""
     across = width(rules)
     height = HEAD + ROW * len(table.seats) + 8
-    title = clean(heading(table, rules))
+    title = heading(table, rules)
     rows = [
         _row(name, kingdom, HEAD + ROW * index, across, rounds(rules))
         for index, (name, kingdom) in enumerate(table.seats.items())
     ]
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {height}" role="img" aria-label="{escape(title)}" font-family="{FONT}">'
-        f"<title>{escape(title)}</title>"
-        f'<rect width="{across}" height="{height}" rx="8" fill="{PAPER}"/>'
-        f"{_text(EDGE, 26, title.partition(' Next:')[0], 14, weight=600)}{''.join(rows)}</svg>"
-    )
+    return svg(across, height, title, [text(EDGE, 26, title.partition(" Next:")[0], 14, weight=600), *rows])
 
 
 def width(rules: Rules) -> int:
@@ -159,17 +153,13 @@ def width(rules: Rules) -> int:
     return 2 * EDGE + CENTRE + STEP * rounds(rules)
 
 
-def _text(x: int, y: int, text: str, size: int, fill: str = INK, anchor: str = "start", weight: int = 400) -> str:
-    return f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}" fill="{fill}">{escape(clean(text))}</text>'
-
-
 def _row(seat: str, kingdom: Kingdom, y: int, across: int, most: int) -> str:
     """A row: the name and die, the centre, the cities, and empty places for those to come."""
     label = f"{shortened(kingdom.name, 24)}, vetoes {kingdom.vetoes}"
     drawn = [
         f'<g data-kingdom="{escape(seat)}"><path d="M{EDGE} {y}H{across - EDGE}" stroke="{LINE}" stroke-width="1"/>',
-        _text(EDGE, y + 18, label, 13, weight=600),
-        _text(across - EDGE, y + 18, reserve(kingdom), 12, SOFT, "end"),
+        text(EDGE, y + 18, label, 13, weight=600),
+        text(across - EDGE, y + 18, reserve(kingdom), 12, SOFT, "end"),
     ]
     if not kingdom.king:
         drawn.append(_king(EDGE + CENTRE // 2, y + 58))
@@ -193,16 +183,16 @@ def _square(city: City, number: int, king: bool, x: int, y: int) -> str:
     drawn = [
         f"<g><title>{escape(clean(title))}</title>",
         f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" rx="6" fill="{TILE}" stroke="{INK}" stroke-width="{3 if king else 1}"/>',
-        _text(x + 17, y + 29, str(city.tile), 25, anchor="middle", weight=700),
+        text(x + 17, y + 29, str(city.tile), 25, anchor="middle", weight=700),
     ]
     if city.coin is not None:
         face = "?" if city.coin == HIDDEN else str(city.coin)
         fill = BACK if city.coin == HIDDEN else COIN
         drawn.append(f'<circle cx="{x + 46}" cy="{y + 44}" r="15" fill="{fill}" stroke="{INK}"/>')
-        drawn.append(_text(x + 46, y + 50, face, 17, anchor="middle", weight=600))
+        drawn.append(text(x + 46, y + 50, face, 17, anchor="middle", weight=600))
     if king:
         drawn.append(_king(x + 17, y + 48))
-    drawn.append(_text(x + SIDE // 2, y + SIDE + 15, shortened(city.coin_by, 10), 11, SOFT, "middle"))
+    drawn.append(text(x + SIDE // 2, y + SIDE + 15, shortened(city.coin_by, 10), 11, SOFT, "middle"))
     return "".join(drawn) + "</g>"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import COLUMNS, ROWS, SUIT_NAMES, SUITS, Board, Deal, Table, dealt, pawns_on
+from kingdom.games.kit.drawing import INK, PAPER, svg, text
 
 _MARGIN = "      "
 _LINE = f"{_MARGIN}+{'------+' * len(COLUMNS)}"
@@ -78,8 +79,7 @@ _SIDE, _EDGE, _HEAD, _FOOT = (
     34,
 )  # of a tile, the margin with guards, the title, the supply: in units of the picture
 _COLOURS = {"S": "#8f4700", "M": "#14508f", "C": "#00605a", "A": "#a3241d"}  # dark: they stand on light ground
-_PAPER, _SHEET, _INK, _DONE = "#fffdf6", "#fbf8ef", "#2a2622", "#e4e0d4"
-_FONT = "font-family=\"'Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"15\""
+_DONE = "#e4e0d4"  # the ground of a chamber that is searched
 
 
 def picture(table: Table, seat: str | None, rules: Rules) -> str:
@@ -90,19 +90,12 @@ def picture(table: Table, seat: str | None, rules: Rules) -> str:
         return board_picture(dealt(table.deal), table.deal, "The castle as it was dealt")
     drawn = [board_body(of.board, table.deal, f"The castle of {of.name}") for of in table.seats.values()]
     moved = [f'<g transform="translate(0 {index * _height()})">{body}</g>' for index, body in enumerate(drawn)]
-    return _svg(moved, len(drawn), "All castles")
+    return svg(_width(), _height() * len(drawn), "All castles", moved)
 
 
 def board_picture(board: Board, deal: Deal, title: str) -> str:
     """One board as an SVG."""
-    return _svg([board_body(board, deal, title)], 1, title)
-
-
-def _svg(bodies: list[str], count: int, label: str) -> str:
-    width, height = _width(), _height() * count
-    opened = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" {_FONT} fill="{_INK}">'
-    sheet = f'<rect width="{width}" height="{height}" rx="8" fill="{_SHEET}"/>'
-    return f"{opened}<title>{_safe(label)}</title>{sheet}{''.join(bodies)}</svg>\n"
+    return svg(_width(), _height(), title, [board_body(board, deal, title)])
 
 
 def _width() -> int:
@@ -116,7 +109,7 @@ def _height() -> int:
 def board_body(board: Board, deal: Deal, title: str) -> str:
     """What is inside the picture of one board."""
     pawns = pawns_on(board)
-    parts = [f'<text x="16" y="25" font-size="17" font-weight="600">{_safe(title)}</text>']
+    parts = [text(16, 25, title, 17, weight=600)]
     for row in ROWS:
         for column in COLUMNS:
             cell = f"{column}{row}"
@@ -145,14 +138,12 @@ def followed_picture(deal: Deal) -> str:
     west, north = _place(state.CELLS[0])
     room = f'<rect x="{west + 3}" y="{north + 3}" width="{_SIDE - 6}" height="{_SIDE - 6}" stroke="none" fill="#0000"/>'  # for a finger
     pawns = [f'<g data-piece="{suit}">{room}{_musketeer(state.CELLS[0], suit)}</g>' for suit in SUITS]
-    width, height = _width(), 2 * _EDGE + _SIDE * len(ROWS)
-    opened = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 {_HEAD} {width} {height}" {_FONT} fill="{_INK}">'
-    sheet = f'<rect y="{_HEAD}" width="{width}" height="{height}" rx="8" fill="{_SHEET}"/><style>{_FOLLOWED}</style>'
-    return f"{opened}{sheet}{''.join([*tiles, *_labels(), *posts, *castle, *pawns])}</svg>\n"
+    parts = [f"<style>{_FOLLOWED}</style>", *tiles, *_labels(), *posts, *castle, *pawns]
+    return svg(_width(), 2 * _EDGE + _SIDE * len(ROWS), "The castle", parts, top=_HEAD)
 
 
 _FOLLOWED = (
-    f".tile rect{{fill:{_PAPER};stroke:{_INK};stroke-width:1}}.tile tspan{{display:none}}.tile.next rect{{stroke:currentColor;stroke-width:3}}"
+    f".tile rect{{fill:{PAPER};stroke:{INK};stroke-width:1}}.tile tspan{{display:none}}.tile.next rect{{stroke:currentColor;stroke-width:3}}"
     f".tile.done rect{{fill:{_DONE}}}.tile.done tspan{{display:inline}}"
 )
 
@@ -164,8 +155,8 @@ def _followed_tile(cell: str, tile: str) -> str:
         return f"<g {shift}>{_hole()}</g>"
     ground = f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}"/>'
     done = '<tspan font-size="10" font-weight="400"> (done)</tspan>'
-    text = f'<text x="{left + 8}" y="{top + 22}" font-weight="600" fill="{_COLOURS[tile[0]]}">{tile}{done}</text>'
-    return f'<g class="tile" {shift} color="{_COLOURS[tile[0]]}">{ground}{text}</g>'
+    name = f'<text x="{left + 8}" y="{top + 22}" font-weight="600" fill="{_COLOURS[tile[0]]}">{tile}{done}</text>'
+    return f'<g class="tile" {shift} color="{_COLOURS[tile[0]]}">{ground}{name}</g>'
 
 
 def _followed_guard(at: str, suit: str, across: int, down: int) -> str:
@@ -192,39 +183,36 @@ def _outside(post: str) -> tuple[int, int]:
 def _tile(cell: str, tile: str, board: Board) -> str:
     left, top = _place(cell)
     done, rank = board.searched[tile[0]], int(tile[1])
-    ground = _DONE if 0 < rank <= done else _PAPER
-    edge = f'stroke="{_COLOURS[tile[0]]}" stroke-width="3"' if rank == done + 1 else f'stroke="{_INK}" stroke-width="1"'
+    ground = _DONE if 0 < rank <= done else PAPER
+    edge = f'stroke="{_COLOURS[tile[0]]}" stroke-width="3"' if rank == done + 1 else f'stroke="{INK}" stroke-width="1"'
     mark = '<tspan font-size="11" font-weight="400"> (done)</tspan>' if 0 < rank <= done else ""
-    text = f'<text x="{left + 8}" y="{top + 22}" font-weight="600" fill="{_COLOURS[tile[0]]}">{tile}{mark}</text>'
-    return f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}" fill="{ground}" {edge}/>{text}'
+    name = f'<text x="{left + 8}" y="{top + 22}" font-weight="600" fill="{_COLOURS[tile[0]]}">{tile}{mark}</text>'
+    return f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}" fill="{ground}" {edge}/>{name}'
 
 
 def _hole() -> str:
     left, top = _place(state.HOLE)
-    return f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}" fill="{_INK}"/>'
+    return f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}" fill="{INK}"/>'
 
 
 def _musketeer(cell: str, suit: str) -> str:
     across, down = _middle(cell, 14)
     points = f"{across - 16},{down + 15} {across},{down - 18} {across + 16},{down + 15}"
-    letter = f'<text x="{across}" y="{down + 11}" text-anchor="middle" font-weight="700" fill="{_PAPER}">{suit}</text>'
-    return f'<polygon points="{points}" fill="{_COLOURS[suit]}"/>{letter}'
+    return (
+        f'<polygon points="{points}" fill="{_COLOURS[suit]}"/>{text(across, down + 11, suit, 15, PAPER, "middle", 700)}'
+    )
 
 
 def _guard(across: int, down: int, suit: str) -> str:
-    ring = f'<circle cx="{across}" cy="{down}" r="14" fill="{_PAPER}" stroke="{_COLOURS[suit]}" stroke-width="3"/>'
-    return f'{ring}<text x="{across}" y="{down + 5}" text-anchor="middle" fill="{_COLOURS[suit]}">{suit.lower()}</text>'
+    ring = f'<circle cx="{across}" cy="{down}" r="14" fill="{PAPER}" stroke="{_COLOURS[suit]}" stroke-width="3"/>'
+    return ring + text(across, down + 5, suit.lower(), 15, _COLOURS[suit], "middle")
 
 
 def _labels() -> list[str]:
     """The letters of the columns and the numbers of the rows, outside the guards."""
     down = _HEAD + 2 * _EDGE + _SIDE * len(ROWS) - 3
-    across = {column: _middle(f"{column}1")[0] for column in COLUMNS}
-    columns = [
-        f'<text x="{across[column]}" y="{down}" text-anchor="middle" font-size="13">{column}</text>'
-        for column in COLUMNS
-    ]
-    return [*columns, *(f'<text x="8" y="{_middle(f"a{row}")[1] + 5}" font-size="13">{row}</text>' for row in ROWS)]
+    columns = [text(_middle(f"{column}1")[0], down, column, 13, anchor="middle") for column in COLUMNS]
+    return [*columns, *(text(8, _middle(f"a{row}")[1] + 5, row, 13) for row in ROWS)]
 
 
 def _supply(board: Board) -> str:
@@ -233,8 +221,4 @@ def _supply(board: Board) -> str:
     gone = ", ".join(
         f"{SUIT_NAMES[suit]} {board.pawns[suit]}" for suit in SUITS if board.pawns[suit] not in pawns_on(board)
     )
-    return f'<text x="16" y="{down}" font-size="13">Supply: {held}{". " + gone.capitalize() if gone else ""}</text>'
-
-
-def _safe(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    return text(16, down, f"Supply: {held}{'. ' + gone.capitalize() if gone else ''}", 13)

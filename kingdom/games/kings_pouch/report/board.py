@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table, replace
 from kingdom.games.kings_pouch.steps import counted, joined
 from kingdom.games.kings_pouch.steps.land import castles, connected, land, owner_of
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
-from kingdom.render.charts import Drawing
+from kingdom.games.kit.drawing import INK, SOFT, svg, text
 from kingdom.render.plain_text import clean, left, shortened
 
 _CELL = 14  # columns of a territory, one edge included; five of them and an edge fit a line
@@ -99,8 +97,7 @@ def court(table: Table, rules: Rules) -> list[str]:
 _WIDE, _HIGH, _MARGIN = 112, 97, 16
 _CORNER = 32.5  # how much higher its points are
 _COLOURS = ("#f1c5b8", "#c3d6ef", "#cbe3c0", "#ecdca6")  # light: dark letters stand on them
-_FREE, _UNUSED, _SHEET, _INK, _SOFT = "#fbf8ef", "#d9d5ca", "#fffdf6", "#2a2622", "#6a655b"
-_FONT = "font-family=\"'Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"15\""
+_FREE, _UNUSED = "#fffdf6", "#d9d5ca"
 _LETTERS = 12  # of a player's word in a hexagon
 
 
@@ -112,10 +109,7 @@ def picture(table: Table, rules: Rules, pressed: bool = False) -> str:
     linked = {place for each in table.seats for place in connected(table, each, rules)}
     parts = [_hexagon(table, place, x, y, place in linked, rules, pressed) for place, x, y in _places(rows, wide)]
     name = f"The island before round {table.round}" if not table.over else "The island at the end"
-    return Drawing(
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {wide} {high:g}" {_FONT} fill="{_INK}"><title>{name}</title>'
-        f'<rect width="{wide}" height="{high:g}" rx="8" fill="{_SHEET}"/>{"".join(parts)}</svg>\n'
-    )
+    return svg(wide, high, name, parts)
 
 
 def _places(rows: tuple[tuple[str, ...], ...], wide: int) -> list[tuple[str, float, float]]:
@@ -139,26 +133,22 @@ def _hexagon(table: Table, place: str, x: float, y: float, linked: bool, rules: 
     up = flat / 2 + point
     corners = ((0, -up), (half, -flat / 2), (half, flat / 2), (0, up), (-half, flat / 2), (-half, -flat / 2))
     shape = " ".join(f"{x + dx:g},{y + dy:g}" for dx, dy in corners)
-    edge = f'stroke="{_INK}" stroke-width="{3 if linked else 1}"'
+    edge = f'stroke="{INK}" stroke-width="{3 if linked else 1}"'
     pressed = pressed and used
     lines = [
         f'<polygon points="{shape}" fill="{fill}"{"" if pressed else f" {edge}"}/>',
-        _text(x, y - 18, place.upper(), 'font-weight="600"'),
+        text(x, y - 18, place.upper(), 15, anchor="middle", weight=600),
     ]
     if not used:
-        return "".join([*lines, _text(x, y + 8, "not in use", f'font-size="13" fill="{_SOFT}"')])
+        return "".join([*lines, text(x, y + 8, "not in use", 13, SOFT, "middle")])
     if place == rules.map.palace:
-        lines.append(_text(x, y, "palace", 'font-size="13" font-style="italic"'))
+        lines.append(text(x, y, "palace", 13, anchor="middle"))
     if place in homes:
-        lines.append(_text(x, y, "castle", 'font-size="13" font-weight="600"'))
+        lines.append(text(x, y, "castle", 13, anchor="middle", weight=600))
     if owner:
-        lines.append(_text(x, y + 20, shortened(clean(owner), _LETTERS)))
+        lines.append(text(x, y + 20, shortened(clean(owner), _LETTERS), 15, anchor="middle"))
     if held:
         first = x - (held.markers - 1) * 7.5
         lines += [f'<circle cx="{first + 15 * index:g}" cy="{y + 34:g}" r="5"/>' for index in range(held.markers)]
     within = "".join(lines)
     return f'<g data-hex="{place.upper()}" {edge}>{within}</g>' if pressed else within
-
-
-def _text(x: float, y: float, text: str, more: str = "") -> str:
-    return f'<text x="{x:g}" y="{y:g}" text-anchor="middle"{" " + more if more else ""}>{escape(text)}</text>'
