@@ -110,7 +110,7 @@ def order(path: str) -> dict:
 
 def test_the_head_of_a_file_cannot_be_made_void() -> None:
     turn = Faces(orders={"bob": ORDERS})
-    rulings.void("no_such", "voided")("the state", turn, "gm[0]", order("kingdom"))
+    rulings.void("no_such")("the state", turn, "gm[0]", order("kingdom"))
     assert turn.refused == [(GM, "gm[0]", "no_such", {"whose": "bob", "named": "kingdom", "filed": "tax, claim, rest"})]
     assert turn.orders == {"bob": ORDERS} and turn.told == []
 
@@ -125,7 +125,7 @@ def test_seats_that_are_too_many_are_told_in_a_game_without_a_table_file_too() -
 
 def test_a_void_order_is_left_out_and_its_player_told() -> None:
     turn = Faces(orders={"bob": ORDERS, "ann": ORDERS})
-    assert rulings.void("no_such", "voided")("the state", turn, "gm[0]", order("claim[0]")) == "the state"
+    assert rulings.void("no_such")("the state", turn, "gm[0]", order("claim[0]")) == "the state"
     assert turn.orders == {"bob": {**ORDERS, "claim": [None, None, "0103"]}, "ann": ORDERS}
     assert turn.told == [("bob", "voided", {"order": "claim[0]", "text": "The GM voids it: a slip."})]
 

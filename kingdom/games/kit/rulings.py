@@ -39,11 +39,10 @@ def tell(turn: Turn[S, R]) -> None:
         turn.tell(text["to"], "tell", text=text["text"])
 
 
-def void(code: str, kind: str) -> AnyAct:
-    """What makes one order of a seat void; the others keep their numbers.
+def void(code: str) -> AnyAct:
+    """What makes one order of a seat void, of which a notice "voided" tells it; the others keep their numbers.
 
-    kind: of the notice that tells the seat. code: of the refusal if the seat filed no such order, whose facts are `whose`, `named` and
-    `filed`: the keys that it filed.
+    code: of the refusal if the seat filed no such order, whose facts are `whose`, `named` and `filed`: the keys that it filed.
     """
 
     def act(state: S, turn: Turn[S, R], path: str, ruling: Ruling) -> S:
@@ -56,7 +55,7 @@ def void(code: str, kind: str) -> AnyAct:
         else:
             kept = {key: left.get(key, order) for key, order in orders.items() if key in left or key in HEAD}
             turn.orders = {**turn.orders, seat: kept}
-            turn.tell(seat, kind, order=named, text=f"The GM voids it: {ruling['reason']}.")
+            turn.tell(seat, "voided", order=named, text=f"The GM voids it: {ruling['reason']}.")
         return state
 
     return act

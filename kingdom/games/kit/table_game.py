@@ -26,7 +26,7 @@ from kingdom.games.kit.drawn import Draw, filing, gm_filing
 from kingdom.games.kit.new_campaign import Players
 from kingdom.games.kit.rules_page import rulebook
 from kingdom.games.kit.settings import Settings
-from kingdom.games.kit.table import HIDDEN, Player, R, T, accounts_of, gained, hidden_from, tell
+from kingdom.games.kit.table import HIDDEN, Player, R, T, accounts_of, hidden_from, tell, with_player
 from kingdom.games.kit.words import joined
 from kingdom.orders import kit
 from kingdom.orders.kit.order import AnyOrder
@@ -255,19 +255,21 @@ def gm_step(game: TableGame[T, R]) -> Callable[[T, Turn[T, R]], T]:
         whose, by = ruling["grant"], ruling[game.by]
         has = getattr(table.seats[whose], game.grant)
         if has != HIDDEN and has + by < 0:
-            turn.refuse(GM, path, "table_below_nothing", whose=whose, has=has, account=game.grant)
+            turn.refuse(GM, path, below, whose=whose, has=has, account=game.grant)
             return table
         if game.grant in game.secret:
             tell(turn, ALL, f"The GM changes the {game.grant} of {whose}: {ruling['reason']}.")
             tell(turn, whose, f"The GM: {by:+} {game.grant} for you.")
         else:
             tell(turn, ALL, f"The GM: {by:+} {game.grant} for {whose}: {ruling['reason']}.")
-        return gained(table, turn, whose, "grant", ruling["reason"], **{game.grant: by})
+        table = with_player(table, whose, **{game.grant: has if has == HIDDEN else has + by})
+        turn.book(whose, game.accounts(table, whose, turn.rules), "grant", ruling["reason"])
+        return table
 
-    void, ended = (game.codes.get(code, code) for code in ("table_nothing_to_void", "table_ended_already"))
+    below, void, ended = (game.codes.get(code, code) for code in REFUSALS)
     acts: dict[str, rulings.Act[T, R]] = {
         "grant": grant,
-        "void": rulings.void(void, "passed"),
+        "void": rulings.void(void),
         "finish": rulings.finish(ended, lambda turn, text, reason: tell(turn, ALL, text)),
         **game.acts,
     }

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from kingdom.engine.game import Facts, Setup, late_in
 from kingdom.engine.step import Phase
-from kingdom.games.kit import rulings
 from kingdom.games.kit.common_orders import seat
 from kingdom.games.kit.declared import merged
 from kingdom.games.kit.new_campaign import Players, seated
@@ -79,10 +78,11 @@ DECLARED = TableGame(
     ),
     causes=merged(STEPS, "CAUSES"),
     refusals=merged(STEPS, "REFUSALS"),
-    codes={"table_nothing_to_void": "gm_no_such_order", "table_ended_already": "gm_over_already"},
+    codes={
+        "table_below_nothing": "gm_points_below", "table_nothing_to_void": "gm_no_such_order", "table_ended_already": "gm_over_already",
+    },
     accounts=accounts,
     grant="points",
-    acts={"grant": gm.grant, "void": rulings.void("gm_no_such_order", "voided")},
     counts=("points", "gifts", "crowns", "influence"),
     unit="points",
     over=lambda table: "the last round is scored" if table.phase == OVER else "",

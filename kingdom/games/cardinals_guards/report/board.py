@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import COLUMNS, ROWS, SUIT_NAMES, SUITS, Board, Deal, Table, dealt, pawns_on
-from kingdom.games.kit.drawing import INK, PAPER, svg, text
+from kingdom.games.kit.drawing import INK, svg, text
 
 _MARGIN = "      "
 _LINE = f"{_MARGIN}+{'------+' * len(COLUMNS)}"
@@ -79,7 +79,7 @@ _SIDE, _EDGE, _HEAD, _FOOT = (
     34,
 )  # of a tile, the margin with guards, the title, the supply: in units of the picture
 _COLOURS = {"S": "#8f4700", "M": "#14508f", "C": "#00605a", "A": "#a3241d"}  # dark: they stand on light ground
-_DONE = "#e4e0d4"  # the ground of a chamber that is searched
+_TILE, _DONE = "#fffdf6", "#e4e0d4"  # the ground of a tile, and of one that is searched
 
 
 def picture(table: Table, seat: str | None, rules: Rules) -> str:
@@ -143,7 +143,7 @@ def followed_picture(deal: Deal) -> str:
 
 
 _FOLLOWED = (
-    f".tile rect{{fill:{PAPER};stroke:{INK};stroke-width:1}}.tile tspan{{display:none}}.tile.next rect{{stroke:currentColor;stroke-width:3}}"
+    f".tile rect{{fill:{_TILE};stroke:{INK};stroke-width:1}}.tile tspan{{display:none}}.tile.next rect{{stroke:currentColor;stroke-width:3}}"
     f".tile.done rect{{fill:{_DONE}}}.tile.done tspan{{display:inline}}"
 )
 
@@ -183,7 +183,7 @@ def _outside(post: str) -> tuple[int, int]:
 def _tile(cell: str, tile: str, board: Board) -> str:
     left, top = _place(cell)
     done, rank = board.searched[tile[0]], int(tile[1])
-    ground = _DONE if 0 < rank <= done else PAPER
+    ground = _DONE if 0 < rank <= done else _TILE
     edge = f'stroke="{_COLOURS[tile[0]]}" stroke-width="3"' if rank == done + 1 else f'stroke="{INK}" stroke-width="1"'
     mark = '<tspan font-size="11" font-weight="400"> (done)</tspan>' if 0 < rank <= done else ""
     name = f'<text x="{left + 8}" y="{top + 22}" font-weight="600" fill="{_COLOURS[tile[0]]}">{tile}{mark}</text>'
@@ -199,12 +199,12 @@ def _musketeer(cell: str, suit: str) -> str:
     across, down = _middle(cell, 14)
     points = f"{across - 16},{down + 15} {across},{down - 18} {across + 16},{down + 15}"
     return (
-        f'<polygon points="{points}" fill="{_COLOURS[suit]}"/>{text(across, down + 11, suit, 15, PAPER, "middle", 700)}'
+        f'<polygon points="{points}" fill="{_COLOURS[suit]}"/>{text(across, down + 11, suit, 15, _TILE, "middle", 700)}'
     )
 
 
 def _guard(across: int, down: int, suit: str) -> str:
-    ring = f'<circle cx="{across}" cy="{down}" r="14" fill="{PAPER}" stroke="{_COLOURS[suit]}" stroke-width="3"/>'
+    ring = f'<circle cx="{across}" cy="{down}" r="14" fill="{_TILE}" stroke="{_COLOURS[suit]}" stroke-width="3"/>'
     return ring + text(across, down + 5, suit.lower(), 15, _COLOURS[suit], "middle")
 
 

@@ -147,7 +147,7 @@ def outcomes(result: Result[Table], seat: str) -> report.Outcomes:
     """What became of the orders: how many were carried out, which `happened` tells, and a row of each other one."""
     filed, mine = result.orders.get(seat, {}), report.alone(result, seat)
     refused = {notice.facts["order"]: notice.facts["reason"] for notice in mine if notice.kind == "refusal"}
-    voided = {notice.facts["order"]: notice.facts["text"] for notice in mine if notice.kind == "passed"}
+    voided = {notice.facts["order"]: notice.facts["text"] for notice in mine if notice.kind == "voided"}
     rows: list[report.Outcome] = [
         {"text": path, "outcome": "refused", "why": refused[path]} for path in (FROM, "orders") if path in refused
     ]

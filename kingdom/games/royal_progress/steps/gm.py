@@ -1,30 +1,16 @@
-"""What comes before the play: points that the GM grants, the standing preferences, and what this turn is not for."""
+"""What comes before the play: the standing preferences, and what this turn is not for."""
 
 from __future__ import annotations
 
-from kingdom.engine.dice import GM
-from kingdom.games.kit import rulings
 from kingdom.games.royal_progress.orders import STANDING
 from kingdom.games.royal_progress.state import DISCARD, Now, Table, Turn
-from kingdom.games.royal_progress.steps import due, scored, tell
+from kingdom.games.royal_progress.steps import due
 
 REFUSALS = {
-    "gm_points_below": "{who} has {points} points and can't come below 0 (GM orders); take {points} or fewer.",
     "discard_first": "This turn is for the card that you give back (ruling opening_discard); `plans` begin with the next turn.",
     "discard_over": "The dealt cards were given back in the first turn (ruling opening_discard); use action D in a plan.",
     "turn_of_another": "Now it is the turn of {seats} (ruling pace); `plans` of yours count when the report asks you.",
 }
-
-
-def grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
-    """Points given or taken."""
-    seat, by = ruling["grant"], ruling["points"]
-    points = table.seats[seat].points
-    if points + by < 0:
-        turn.refuse(GM, path, "gm_points_below", who=seat, points=points)
-        return table
-    tell(turn, f"The GM: {by:+} points for {seat}: {ruling['reason']}.")
-    return scored(table, turn, seat, by, "grant", ruling["reason"])
 
 
 def sort_orders(table: Table, turn: Turn) -> Table:
