@@ -33,6 +33,14 @@ def test_the_gm_grants_prestige_and_voids_one_order() -> None:
     result = run(laid, gm=orders, alice="place: [common at Chapel, common at Tavern]\n")
     assert moved(result, "prestige", "grant") == -3 and moved(result, "prestige", "building_prestige") == 0
     assert moved(result, "gold", "building_gold") == 1 and refused(result, "gm") == []
+    told = [notice for notice in result.notices if notice.kind == "voided"]  # chapters leave it out by that
+    assert [(notice.seat, notice.facts["order"]) for notice in told] == [("alice", "place[0]")]
+    assert {
+        "key": "place[0]",
+        "text": "place[0]",
+        "outcome": "refused",
+        "why": "The GM voids it: a slip.",
+    } in GAME.view(result, "alice", rules())["orders"]["rows"]
 
 
 def test_in_the_last_round_citizens_are_drawn_all_the_same_and_nothing_is_built() -> None:
