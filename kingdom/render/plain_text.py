@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TypeVar, cast
 
@@ -193,6 +193,12 @@ def _pieces(word: str, columns: int) -> Iterator[tuple[str, int]]:
 def counted(count: int, one: str, many: str = "") -> str:
     """A number of things: 1 hex, 3 hexes. many: the plural, if it is not made with an s."""
     return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def joined(words: Iterable[object], none: str = "none", by: str = "and") -> str:
+    """Words or values for a sentence: "0, 2 and 5"; `none` of none. by: what stands before the last."""
+    texts = [str(word) for word in words]
+    return f" {by} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts) or none
 
 
 def signed(number: int) -> str:

@@ -31,13 +31,12 @@ from kingdom.games.kit.declared import merged
 from kingdom.games.kit.drawn import Draw
 from kingdom.games.kit.memo import Memo
 from kingdom.games.kit.new_campaign import Players, seated
-from kingdom.games.kit.shuffle import shuffled
-from kingdom.games.kit.table import Player, TableState, gained
+from kingdom.games.kit.table import Player, TableState, gained, shuffled
 from kingdom.games.kit.table_game import TableGame, deciding, made
-from kingdom.games.kit.words import joined
 from kingdom.orders import schema
 from kingdom.orders.kit import Candidate, Gap, Now, One, Pick, Sequence, possible, text_form
 from kingdom.orders.schema import Choice, Flag, ListOf, Number, Word
+from kingdom.render.plain_text import joined
 from tests.games import example
 from tests.games.test_every_game import ROOT, play
 

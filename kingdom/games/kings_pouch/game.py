@@ -72,8 +72,8 @@ DECLARED = TableGame(
     first=late("report.view", "first"),
     also=late("report.view", "also"),
     sheet=late("report.view", "sheet"),
-    limits=late("report.form", "limits"),
-    page=late("report.form", "page"),
+    limits=late("report.view", "limits"),
+    page=late("report.view", "page"),
     bots={"steward": late("bots", "steward")},
     likely=late("bots", "likely"),
 )  # fmt: skip

@@ -11,8 +11,9 @@ from kingdom.games.kings_pouch.rules import Board, Rules, board_for
 from kingdom.games.kings_pouch.state import COLOURS, KINDS, MIXED, Citizens, Lord, Table, Turn, replace, with_player
 from kingdom.games.kings_pouch.steps import joined, said, tell
 from kingdom.games.kings_pouch.steps.rounds import SET_UP
-from kingdom.games.kit import new_campaign, shuffle
+from kingdom.games.kit import new_campaign
 from kingdom.games.kit.new_campaign import seated
+from kingdom.games.kit.table import shuffled as by_dice
 
 SETTINGS = {
     "dice": "it shuffles the cards and draws the citizens, and moves the bots.",
@@ -110,7 +111,7 @@ def shuffle_piles(table: Table, turn: Turn) -> Table:
 def shuffled(cards: Iterable[Card], turn: Turn, name: str) -> list[Card]:
     """The same in an order of the GM's dice; as they are where no die is thrown."""
     there = list(cards)
-    return shuffle.shuffled(there, turn, name) or there
+    return by_dice(there, turn, name) or there
 
 
 def draw_characters(table: Table, turn: Turn) -> Table:

@@ -8,14 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+import msgspec
+from msgspec.structs import replace
+
+from kingdom.engine.game import Facts
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, City, Kingdom, Table, is_over
 from kingdom.games.kings_progress.steps.gm import deciding_now
-from kingdom.games.kings_progress.steps.rounds import due, first_chancellor
+from kingdom.games.kings_progress.steps.rounds import due, first_chancellor, windows
 from kingdom.games.kings_progress.steps.scoring import score_of
 from kingdom.games.kit.drawing import INK, SOFT, svg, text
-from kingdom.games.kit.words import joined
-from kingdom.render.plain_text import clean, shortened, wrap
+from kingdom.games.kit.rules_page import rulebook as rulebook_of
+from kingdom.render.plain_text import clean, joined, shortened, wrap
 
 MARGIN, WIDE, NARROW = 8, 9, 5  # columns left of the cities, and of a city where six and where more fit a line
 MOST_WIDE = 6
@@ -131,6 +135,36 @@ def _laid(kingdom: Kingdom) -> dict[str, object]:
         "tile": city.tile, "tile_by": city.tile_by, "coin": "hidden" if city.coin == HIDDEN else city.coin, "coin_by": city.coin_by,
     } for city in kingdom.cities]  # fmt: skip
     return {"vetoes": kingdom.vetoes, "king": kingdom.king, "tiles": list(kingdom.tiles), "cities": cities}
+
+
+# --- on the page of the rules
+
+
+def rulebook(rules: Facts, own: Facts) -> dict[str, object]:
+    """What the kit's page shows; rounds; pace, and paces: what each is and how many turns a game takes at it."""
+    return {
+        **rulebook_of(rules, own),
+        "rounds": len(rules["box"]["values"]),
+        "pace": rules["pace"],
+        "paces": _paces(rules),
+    }
+
+
+def _paces(rules: Facts) -> list[dict[str, str]]:
+    """Each pace with its windows in words, and the turns of a game by the number of players."""
+    typed = msgspec.convert(rules, Rules)
+    players = range(typed.box.least_players, typed.box.most_players + 1)
+    paces = []
+    for name, pace in typed.paces.items():
+        turns = [windows(count, replace(typed, pace=name)) for count in players]
+        several = f"{', '.join(map(str, turns))} with {', '.join(map(str, players))} players"
+        paces.append({
+            "name": name,
+            "text": pace.text,
+            "windows": " / ".join(" + ".join(phase.replace("_", " ") for phase in phases) for phases in pace.windows),
+            "turns": str(turns[0]) if len(set(turns)) == 1 else several,
+        })  # fmt: skip
+    return paces
 
 
 # --- as a picture

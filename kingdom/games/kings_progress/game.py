@@ -93,4 +93,4 @@ DECLARED = TableGame(
     bots={"chancellor": late("bots", "orders")},
     likely=late("bots", "likely"),
 )  # fmt: skip
-GAME = made(DECLARED, pieces=scoring.pieces, rulebook=late("rules_page", "rulebook"))
+GAME = made(DECLARED, pieces=scoring.pieces, rulebook=board.rulebook)

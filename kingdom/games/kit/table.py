@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kingdom.engine.dice import GM
 from kingdom.engine.step import Turn
 
 P = TypeVar("P", bound="Player")
@@ -49,6 +50,17 @@ def clockwise(table: TableState[Any], seat: str) -> list[str]:
     seats = list(table.seats)
     at = seats.index(seat)
     return seats[at:] + seats[:at]
+
+
+def shuffled(pieces: Iterable[Piece], turn: Turn[Any, Any], name: str) -> list[Piece] | None:
+    """The pieces in an order of the rolls of that name, each order as likely (Fisher and Yates); None where no die is thrown."""
+    mixed = list(pieces)
+    for last in range(len(mixed) - 1, 0, -1):
+        face = turn.roll(GM, name, last + 1)
+        if face is None:
+            return None
+        mixed[last], mixed[face - 1] = mixed[face - 1], mixed[last]
+    return mixed
 
 
 def without(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:

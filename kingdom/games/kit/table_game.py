@@ -23,17 +23,16 @@ from kingdom.games.kit import new_campaign, report, rulings
 from kingdom.games.kit.common_orders import ALL, FOOT, FOOT_ADDS, REASON, gm_orders, messages, seat, turn
 from kingdom.games.kit.declared import could_happen, happened
 from kingdom.games.kit.drawn import Draw, filing, gm_filing
-from kingdom.games.kit.new_campaign import Players
+from kingdom.games.kit.new_campaign import Players, Settings
 from kingdom.games.kit.rules_page import rulebook
-from kingdom.games.kit.settings import Settings
 from kingdom.games.kit.table import HIDDEN, Player, R, T, accounts_of, hidden_from, tell, with_player
-from kingdom.games.kit.words import joined
 from kingdom.orders import kit
 from kingdom.orders.kit.order import AnyOrder
 from kingdom.orders.kit.pages import FINAL
 from kingdom.orders.schema import Number, Record, Shape, Text
 from kingdom.orders.yaml_out import dump
 from kingdom.render.charts import Drawing
+from kingdom.render.plain_text import joined
 
 MOST = 999  # that the GM may grant at once
 RANDOM = "random"
@@ -53,7 +52,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     file: the `__file__` of its game.py. Seat: the class of a player. orders: in the order in which a turn decides them; their steps stand in `phases` by `deciding`.
     phases: those of a turn, behind the GM's; sorting: steps behind the GM's rulings, in their phase; opening: phases of turn 0.
     start: (setup, rules) -> the table before turn 0; `new_campaign.seated` says who sits there. files, table_file: a table.yaml of its own,
-    declared and as a new campaign has it ({seats}: all of them, {first}: the first). settings: fields of kit.settings.Settings.
+    declared and as a new campaign has it ({seats}: all of them, {first}: the first). settings: fields of new_campaign.Settings.
     counts: the accounts that decide, the weightiest first; fewer: those of which less is better. unit: what the first one counts.
     names: of the seats of a new campaign. accounts: what is counted, if it hangs on the rules. grant: the account that the GM may change, not below 0;
     amount: the key of how much, if it is not the account's name. acts: its own ways to carry out rulings of the GM.
@@ -177,17 +176,10 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
 
 
 def _play(game: TableGame[T, R]) -> Play[T, R]:
-    refusals = kit.refusals(game.orders, game.refusals, _refusals(game))
+    own_grant = {"table_below_nothing"} if "grant" in game.acts else set[str]()
+    of_gm = {game.codes.get(code, code): REFUSALS[code] for code in REFUSALS if code not in own_grant}
     phases = (Phase("gm", (gm_step(game), *game.sorting)), *game.phases)
-    return Play(phases, refusals, lambda table: table.seats, game.accounts)
-
-
-def _refusals(game: TableGame[T, R]) -> dict[str, str]:
-    """The kit's refusals of the GM's orders, by their names in the game."""
-    made_here = {
-        code: said for code, said in REFUSALS.items() if code != "table_below_nothing" or "grant" not in game.acts
-    }
-    return {game.codes.get(code, code): said for code, said in made_here.items()}
+    return Play(phases, kit.refusals(game.orders, game.refusals, of_gm), lambda table: table.seats, game.accounts)
 
 
 def _amiss(game: TableGame[T, R]) -> Iterator[str]:

@@ -14,12 +14,12 @@ from kingdom.games.royal_progress import TITLE, steps
 from kingdom.games.royal_progress.orders import GIVE_BACK, PLANS, STANDING
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Seat, Table, hidden
-from kingdom.games.royal_progress.steps import abilities, accounts, actions, cards, gm, moving, play, rounds, scoring
+from kingdom.games.royal_progress.steps import abilities, accounts, actions, cards, moving, rounds, scoring
 from kingdom.games.royal_progress.words import names
 from kingdom.orders.schema import ListOf, Record
 
 late = late_in(__name__)
-STEPS = (abilities, actions, cards, gm, play, moving, rounds, scoring)
+STEPS = (abilities, actions, cards, moving, rounds, scoring)
 TABLE = Record(
     "the table",
     {"clockwise": ListOf("the seats as they sit, clockwise", seat("a seat", example="alice"), short="words")},
@@ -59,11 +59,11 @@ DECLARED = TableGame(
     start=start,
     opening=(Phase("setup", (rounds.order_castles, rounds.give_king_card, rounds.deal_hands, rounds.deal_gifts)),),
     orders=[GIVE_BACK, PLANS, STANDING],
-    sorting=(gm.sort_orders,),  # before the play, which goes by the preferences that are kept here
+    sorting=(rounds.sort_orders,),  # before the play, which goes by the preferences that are kept here
     phases=(
         Phase("play", (
             rounds.give_back,  # in the first turn, and nothing else then
-            play.turns_at_the_table,
+            rounds.turns_at_the_table,
         )),
         Phase("gifts", (scoring.single_gifts,)),  # before the points, which count them
         Phase("scoring", (
@@ -105,7 +105,7 @@ MADE = made(
     DECLARED,
     foreseen_to="play",
     pieces=steps.pieces,
-    rulebook=late("report", "rulebook"),
+    rulebook=late("report.view", "rulebook"),
 )
 
 

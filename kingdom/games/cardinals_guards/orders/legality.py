@@ -10,7 +10,7 @@ from kingdom.games.cardinals_guards.orders import moves
 from kingdom.games.cardinals_guards.orders.moves import Lure, Move, Order, Slide, lurable, open_corners, short, slide
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import SUIT_NAMES, SUITS, Board, Deal, free, inside, neighbour, pawns_on
-from kingdom.games.kit.words import joined
+from kingdom.render.plain_text import joined
 
 REFUSALS = {
     "guards_gone": "The {suit} musketeer has left the castle, {how} (ruling leaving); move one that is inside{others}.",

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Facts, Orders, Result
+from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.orders import form_text, moves
 from kingdom.games.cardinals_guards.orders.castle import DOES, FROM
+from kingdom.games.cardinals_guards.orders.legality import legal
+from kingdom.games.cardinals_guards.orders.moves import Move, slide
 from kingdom.games.cardinals_guards.report.board import board_picture, board_text, draw, picture
-from kingdom.games.cardinals_guards.report.outlook import outlook
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Table
+from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUIT_NAMES, SUITS, Board, Deal, Table
 from kingdom.games.cardinals_guards.steps import accounts, bound, lost, maximum
 from kingdom.games.kit import report
 from kingdom.games.kit.report import View
@@ -95,7 +99,7 @@ def also(result: Result[Table], table: Table, seat: str, rules: Rules) -> Facts:
             "trail": list(of.board.trail),
             "layout": bool(rules.layout.given),
         },
-        "moves": [] if table.over or of.board.finished else outlook(of.board, table.deal, rules),
+        "moves": [] if table.over or of.board.finished else _outlook(of.board, table.deal, rules),
         "happened": _happened(result, seat),
         "orders": outcomes(result, seat),
     }
@@ -113,6 +117,52 @@ def _book(table: Table, rules: Rules) -> View:
     ]
     board = report.board(picture(table, None, rules), draw(table, None, rules))
     return {"sheets": sheets, "boards": boards, "board": board, "contents": [{"to": "boards", "name": "All boards"}]}
+
+
+# --- what each musketeer inside can do
+
+
+def _outlook(board: Board, deal: Deal, rules: Rules) -> list[View]:
+    """A row for each musketeer inside: suit and letter, the cell that he is on, the chamber that is searched next, his move to each side and what it does."""
+    ordered = [order for order in legal(board, deal, rules) if isinstance(order, Move)]
+    ways = {way: list(group) for way, group in groupby(ordered, attrgetter("suit", "side"))}
+    at = {tile: cell for cell, tile in deal.tiles.items()}
+    rows = list[View]()
+    for suit in SUITS:
+        if suit in state.inside(board):
+            wanted = f"{suit}{board.searched[suit] + 1}"
+            sides = {
+                name: _move_text(ways.get((suit, side), []), board, deal, rules)
+                for side, name in state.SIDE_NAMES.items()
+            }
+            rows.append({
+                "suit": SUIT_NAMES[suit], "letter": suit, "on": board.pawns[suit],
+                "next": f"{wanted} on {at[wanted]}" if wanted in at else "",
+                "sides": [{"side": side, "text": text} for side, text in sides.items()],
+            })  # fmt: skip
+    return rows
+
+
+def _move_text(ways: list[Move], board: Board, deal: Deal, rules: Rules) -> str:
+    """Where a move ends and what it does, in a few words. ways: to order it, the plain one first; none where he can't move."""
+    if not ways:
+        return "-"
+    move = ways[0]
+    way = slide(board, move.suit, move.side)
+    if way.end == "tunnel":
+        return f"tunnels, exit {', '.join(move.exit for move in ways if not move.defeat)}"
+    if way.end == "out":
+        return "escapes" if board.searched[move.suit] == CHAMBERS else "out: killed"
+    stages = moves.stages(move, board, deal, rules)
+    does = [f"searches {stage.detail.split()[0]}" for stage in stages if stage.cause == "search"]
+    if way.end == "guard":
+        guard = board.perimeter[way.post]
+        own = "can recruit" if len(ways) > 1 else f"own guard ({SUIT_NAMES[guard]}) stays"
+        does.append(f"defeats {SUIT_NAMES[guard]}" if guard != move.suit else own)
+    return "; ".join([way.cells[-1] if way.cells else board.pawns[move.suit], *does])
+
+
+# --- what the orders did
 
 
 def _happened(result: Result[Table], seat: str) -> list[report.PhaseLines]:

@@ -6,7 +6,7 @@ from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.rules import Layout
 from kingdom.games.cardinals_guards.state import POSTS, Board, Deal, Score, Table, dealt, replace, with_board
 from kingdom.games.cardinals_guards.steps import Turn, accounts, points
-from kingdom.games.kit.shuffle import shuffled
+from kingdom.games.kit.table import shuffled
 from kingdom.render.plain_text import counted
 
 CAUSES = {"deal": "a new castle"}

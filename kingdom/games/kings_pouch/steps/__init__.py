@@ -13,8 +13,8 @@ from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Citizens, Lord, Purse, Table, Turn, on_characters, replace, with_player
 from kingdom.games.kit.common_orders import ALL as ALL
 from kingdom.games.kit.memo import FEW, Memo
-from kingdom.games.kit.words import joined as joined
 from kingdom.render.plain_text import counted as counted
+from kingdom.render.plain_text import joined as joined
 
 CAUSES = {
     "no_citizen": "prestige lost because no corrupt official was left to take",

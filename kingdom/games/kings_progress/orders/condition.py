@@ -6,9 +6,9 @@ from typing import Annotated, TypeAlias, TypedDict
 
 from kingdom.games.kings_progress.rules import MOST
 from kingdom.games.kings_progress.state import City, Kingdom
-from kingdom.games.kit.words import joined
 from kingdom.orders import kit
 from kingdom.orders.schema import Either, Flag, Number, Word
+from kingdom.render.plain_text import joined
 
 NEWEST = "newest"
 NOT_HELD = "Its condition did not hold."

@@ -13,10 +13,10 @@ from kingdom.games.kings_progress.state import Now, Table, Turn, open_city, repl
 from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.kit.common_orders import ALL, seat
 from kingdom.games.kit.table import booked, clockwise, tell, without
-from kingdom.games.kit.words import joined
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate, Gap, Pick
 from kingdom.orders.schema import ListOf
+from kingdom.render.plain_text import joined
 
 Placed = TypedDict("Placed", {
     "kingdom": Annotated[str, seat("whose kingdom gets the city")],

@@ -25,10 +25,10 @@ from kingdom.games.kings_progress.state import Kingdom, Now, Table, Turn, replac
 from kingdom.games.kings_progress.steps.rounds import due
 from kingdom.games.kit.common_orders import ALL
 from kingdom.games.kit.table import booked, tell, without
-from kingdom.games.kit.words import joined
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate, Gap, Pick
 from kingdom.orders.schema import Either, ListOf, MapOf, Text
+from kingdom.render.plain_text import joined
 
 DEFAULT = "default"  # the coin that goes in for any value that `swap` does not name
 

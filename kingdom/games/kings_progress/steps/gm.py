@@ -10,7 +10,7 @@ from kingdom.games.kings_progress.steps.rounds import due, order, phases_of
 from kingdom.games.kit import rulings
 from kingdom.games.kit.common_orders import ALL
 from kingdom.games.kit.table import booked, tell
-from kingdom.games.kit.words import joined
+from kingdom.render.plain_text import joined
 
 REFUSALS = {
     "chancellor_veto_die": "The die of {whose} shows 0 to {most}, and would show {would} (GM orders); give {least} to {room} vetoes.",

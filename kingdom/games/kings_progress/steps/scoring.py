@@ -7,7 +7,7 @@ from kingdom.games.kings_progress.state import OVER, City, Kingdom, Table, Turn,
 from kingdom.games.kings_progress.steps.rounds import ends_game, moved_on
 from kingdom.games.kit.common_orders import ALL
 from kingdom.games.kit.table import booked, clockwise, tell
-from kingdom.games.kit.words import joined
+from kingdom.render.plain_text import joined
 
 CAUSES = {
     "tax": "the score of a city",

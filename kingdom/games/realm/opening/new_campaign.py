@@ -9,8 +9,7 @@ from itertools import cycle
 from typing import NamedTuple
 
 from kingdom.engine.game import Facts
-from kingdom.games.kit.new_campaign import heads
-from kingdom.games.kit.settings import Settings, campaign_yaml
+from kingdom.games.kit.new_campaign import Settings, campaign_yaml, heads
 from kingdom.games.realm import BOTS, EDITIONS, HOLDERS, STARTS
 from kingdom.games.realm.hexmap import label_of
 from kingdom.games.realm.opening.fair_map import FairMap, fair_map, size_for

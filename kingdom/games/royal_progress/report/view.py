@@ -1,15 +1,18 @@
-"""What the reports show beside what those of all games do: the courtiers, the cards on the table, what is possible now."""
+"""What the reports show beside what those of all games do: the courtiers, the cards on the table, what is possible now; the page of the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
 from msgspec.structs import asdict
 
 from kingdom.engine.step import Facts
+from kingdom.games.kit.rules_page import rulebook as rulebook_of
+from kingdom.games.royal_progress.board import beside, distances
 from kingdom.games.royal_progress.report.board import row_of
-from kingdom.games.royal_progress.rules import Rules
+from kingdom.games.royal_progress.rules import HOUSE, Rules
 from kingdom.games.royal_progress.state import DISCARD, UNKNOWN, Result, Table, castle, figure, suit
 from kingdom.games.royal_progress.steps import accounts, at_castle, due, named
 from kingdom.games.royal_progress.steps.actions import two_may_be_taken
@@ -110,3 +113,47 @@ def sheet(table: Table, seat: str, rules: Rules) -> Facts:
             for name, courtier in table.courtiers.items()
         },
     }
+
+
+# --- the page of the rules: its prose, in templates/royal_progress/rules.md, takes its figures from the tables as a campaign plays them
+
+
+def rulebook(rules: Facts, own: Facts) -> Facts:
+    """What the kit's page shows; and courtiers, castles, places: rows of the house tables; house: the tables that are house data;
+    turns: (players, most turns of a round)."""
+    typed = msgspec.convert(rules, Rules)
+    players = range(typed.box.least_players, typed.box.most_players + 1)
+    return {
+        **rulebook_of(rules, own),
+        "courtiers": _courtiers(typed),
+        "castles": [of.name for of in typed.places.values() if of.kind == "castle"],
+        "places": _places(typed),
+        "turns": [(count, count * (typed.track.end - count + typed.box.arrivals)) for count in players],
+        "house": HOUSE,
+    }
+
+
+def _courtiers(rules: Rules) -> list[dict[str, object]]:
+    castles = [place for place, of in rules.places.items() if of.kind == "castle"]
+    return [
+        {
+            "name": name,
+            "home": rules.places[of.home].name,
+            "text": of.text,
+            "steps": [distances(each, rules).get(of.home, "") for each in castles],
+        }
+        for name, of in rules.courtiers.items()
+    ]
+
+
+def _places(rules: Rules) -> list[dict[str, str]]:
+    ways = beside(rules)
+    return [
+        {
+            "name": of.name,
+            "kind": of.kind,
+            "room": str(of.capacity or "any number"),
+            "roads": ", ".join(rules.places[each].name for each in ways.get(place, ())),
+        }
+        for place, of in sorted(rules.places.items())
+    ]

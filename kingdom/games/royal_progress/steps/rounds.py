@@ -1,17 +1,34 @@
-"""The opening of the game, and the end of a round: what is shuffled, dealt, given back, and goes home."""
+"""The game from its opening on: what is shuffled, dealt and given back; the turns at the table; what goes home at the end of a round."""
 
 from __future__ import annotations
 
 from kingdom.engine.dice import GM
-from kingdom.games.kit.shuffle import shuffled
+from kingdom.games.kit.table import clockwise, shuffled
 from kingdom.games.royal_progress import state
-from kingdom.games.royal_progress.orders import GIVE_BACK
+from kingdom.games.royal_progress.orders import GIVE_BACK, PLANS, STANDING
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Courtier, Now, Seat, Table, Turn, castle, replace, with_courtier
-from kingdom.games.royal_progress.steps import booked, named, tell
+from kingdom.games.royal_progress.state import (
+    Courtier,
+    Now,
+    Seat,
+    Table,
+    Turn,
+    at_court,
+    castle,
+    replace,
+    with_courtier,
+)
+from kingdom.games.royal_progress.steps import booked, due, ended, named, tell
+from kingdom.games.royal_progress.steps.actions import lay_out_again
 from kingdom.games.royal_progress.steps.cards import draw, fill_offer, into_hand, to_deck
+from kingdom.games.royal_progress.steps.moving import kings_step
 
 CAUSES = {"deal": "the cards dealt at the start"}
+REFUSALS = {
+    "discard_first": "This turn is for the card that you give back (ruling opening_discard); `plans` begin with the next turn.",
+    "discard_over": "The dealt cards were given back in the first turn (ruling opening_discard); use action D in a plan.",
+    "turn_of_another": "Now it is the turn of {seats} (ruling pace); `plans` of yours count when the report asks you.",
+}
 
 
 # --- turn 0
@@ -67,6 +84,24 @@ def deal_gifts(table: Table, turn: Turn) -> Table:
     return replace(table, gift_deck=deck, pairs=tuple(paired), singles=tuple(dealt[2 * len(paired) :]))
 
 
+# --- what comes before the play
+
+
+def sort_orders(table: Table, turn: Turn) -> Table:
+    """Refuse what this turn is not for, and keep the standing preferences that were filed, key by key."""
+    seats = due(table, turn.rules)
+    for seat in table.seats:
+        orders = turn.orders.get(seat, {})
+        if "plans" in orders and table.phase == state.DISCARD:
+            turn.refuse(seat, "plans", "discard_first")
+        elif "plans" in orders and seat not in seats:
+            turn.refuse(seat, "plans", "turn_of_another", seats=" and ".join(seats) or "nobody")
+        if "discard" in orders and table.phase != state.DISCARD:
+            turn.refuse(seat, "discard", "discard_over")
+        table = STANDING.play(Now(table, seat, turn.rules, turn.foreseeing), turn)
+    return table
+
+
 # --- the first turn
 
 
@@ -78,6 +113,33 @@ def give_back(table: Table, turn: Turn) -> Table:
         if not (turn.foreseeing and seat not in turn.orders):
             table = GIVE_BACK.play(Now(table, seat, turn.rules, turn.foreseeing), turn)
     return replace(fill_offer(table, turn), phase=state.PLAY)
+
+
+# --- phase 1: the turns at the table. The first plan that is legal as a whole counts (rulings plans, plan_broken, missing_plan)
+
+
+def turns_at_the_table(table: Table, turn: Turn) -> Table:
+    """Each of the seats that are due has its turn, until the round's end (ruling round_ends)."""
+    if turn.before.phase != state.PLAY:
+        return table
+    for seat in due(table, turn.rules):
+        if ended(table, turn.rules):
+            break
+        if turn.foreseeing and seat not in turn.orders:  # what others will do is not foreseen
+            continue
+        table = kings_step(lay_out_again(table, turn), turn, seat)
+        if not ended(table, turn.rules):
+            table = PLANS.play(Now(table, seat, turn.rules, turn.foreseeing), turn)
+        table = replace(table, next=clockwise(table, seat)[1 % len(table.seats)])
+    if turn.foreseeing or not ended(table, turn.rules):
+        return table
+    why = (
+        "the King is at the end of his track"
+        if table.king >= turn.rules.track.end
+        else f"{len(at_court(table))} courtiers are at court"
+    )
+    tell(turn, f"The turns at the table of this round are over: {why}.")
+    return replace(table, phase=state.SCORING)
 
 
 # --- phase 4
