@@ -1,6 +1,6 @@
 """Cardinal's Guards: four musketeers search a castle, beat its guards and escape; a solitaire, or a contest on one deal.
 
-Start reading at turn.py, the steps in order; GAME in game.py is the contract. May import engine, orders, render and games/kit.
+Start reading at game.py: the declaration, with the steps in their order. May import engine, orders, render and games/kit.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from kingdom.games.kings_pouch.orders import DECISIONS, TABLE_FILE, castle, mana
 from kingdom.games.kings_pouch.report import board
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Lord, Table
-from kingdom.games.kings_pouch.steps import effects, gm, rest, rounds
+from kingdom.games.kings_pouch.steps import effects, rest, rounds
 from kingdom.games.kings_pouch.steps.rounds import TURNS
 from kingdom.games.kit.declared import merged
 from kingdom.games.kit.new_campaign import Players
@@ -35,7 +35,7 @@ DECLARED = TableGame(
     orders=DECISIONS,
     words=words,
     due=rounds.due_in,
-    sorting=(gm.sort_orders,),  # what is for another run is told before anything is decided
+    sorting=(rounds.sort_orders,),  # what is for another run is told before anything is decided
     phases=(  # a phase that the run does not play does nothing
         Phase("castles", (castle.choose_castles,)),  # before round 1, in the order of the stack
         *(
@@ -53,10 +53,10 @@ DECLARED = TableGame(
         )),
     ),
     causes=merged((effects, rest, rounds, steps), "CAUSES"),
-    refusals=gm.REFUSALS,
+    refusals=rounds.REFUSALS,
     codes={"table_nothing_to_void": "pouch_nothing_to_void", "table_ended_already": "pouch_ended_already"},
     grant="prestige",
-    acts={"grant": gm.grant},
+    acts={"grant": rounds.grant},
     accounts=steps.accounts,
     counts=("prestige", "corrupt", "citizens"),
     fewer=("corrupt",),

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 from typing import TypeVar
 
 from kingdom.engine.step import Result
+from kingdom.orders.kit.declaration import causes
 
 S = TypeVar("S")  # a game's State
 
 
 def merged(modules: Iterable[ModuleType], table: str) -> dict[str, str]:
-    """One table of those of that name, REFUSALS or CAUSES, in all modules; a word that stands in two of them is an error of ours."""
-    words: dict[str, str] = {}
-    for module in modules:
-        own: Mapping[str, str] = getattr(module, table, {})
-        twice = sorted(set(words) & set(own))
-        assert not twice, f"declared twice: {', '.join(twice)}"
-        words.update(own)
-    return words
+    """One table of those of that name, REFUSALS or CAUSES, in all modules; a word that two of them say otherwise is an error of ours."""
+    return causes((), *(getattr(module, table, {}) for module in modules))
 
 
 def could_happen(causes: Iterable[str], refusals: Iterable[str]) -> Callable[[object], dict[str, tuple[str, ...]]]:

@@ -1,6 +1,6 @@
 """Royal Progress: eight courtiers travel to the King's castle, and players vie for influence on them.
 
-Start reading at turn.py, the steps in order; GAME in game.py is the contract. May import engine, orders, render and games/kit.
+Start reading at game.py: the declaration, with the steps in their order. May import engine, orders, render and games/kit.
 """
 
 from __future__ import annotations

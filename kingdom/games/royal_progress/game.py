@@ -98,7 +98,7 @@ DECLARED = TableGame(
     waits=steps.waits,
     sheet=late("report.view", "sheet"),
     words=names,
-    bots={"chamberlain": late("bots.chamberlain", "orders"), "random": late("bots", "at_random")},
+    bots={"chamberlain": late("bots", "orders"), "random": late("bots", "at_random")},
     likely=late("bots", "likely"),
 )  # fmt: skip
 MADE = made(

@@ -4,7 +4,7 @@ A game derives a class for each kind of order from one of the kinds below (kinds
 it asks, the candidates, the one objection, what it does, how it is said. Made of these classes are
 
     the declaration    `declared`: what goes into the game's ORDERS, REFUSALS and CAUSES          declaration.py
-    the types          `record`, `choice`: the shape of an order from its TypedDict               shapes.py
+    the types          `record`, `choice`: the shape of an order from its TypedDict               declaration.py
     the step           `step`, or `order.play` inside a step of the game's own                    steps.py, kinds.py
     the offers         `offers`                                                                   offering.py
     the form           `page` and `text_form`                                                     pages.py, texts.py
@@ -38,7 +38,9 @@ is carried out, or repeats what other candidates do, is a `deed` (templates/form
 from kingdom.engine.offer import Gap as Gap
 from kingdom.engine.offer import Pick as Pick
 from kingdom.orders.kit.declaration import causes as causes
+from kingdom.orders.kit.declaration import choice as choice
 from kingdom.orders.kit.declaration import keys as keys
+from kingdom.orders.kit.declaration import record as record
 from kingdom.orders.kit.declaration import refusals as refusals
 from kingdom.orders.kit.kinds import Each as Each
 from kingdom.orders.kit.kinds import Entries as Entries
@@ -62,8 +64,6 @@ from kingdom.orders.kit.pages import Counter as Counter
 from kingdom.orders.kit.pages import button as button
 from kingdom.orders.kit.pages import page as page
 from kingdom.orders.kit.random_play import at_random as at_random
-from kingdom.orders.kit.shapes import choice as choice
-from kingdom.orders.kit.shapes import record as record
 from kingdom.orders.kit.steps import Trial as Trial
 from kingdom.orders.kit.steps import step as step
 from kingdom.orders.kit.texts import example as example

@@ -170,10 +170,7 @@ def _said(kind: str, word: Target) -> str:
 MANAGE = Manage()
 
 
-def management(table: Table, turn: Turn) -> Table:
-    """The second phase of a turn."""
-    seat = acting(table, turn)
-    return MANAGE.play(Now(table, seat, turn.rules, turn.foreseeing), turn) if seat else table
+management = kit.step("management", "The second phase of a turn.", MANAGE, acting)
 
 
 def possible(table: Table, seat: str, kind: str, wanted: Wanted, rules: Rules) -> tuple[Refusal | None, bool]:

@@ -222,10 +222,7 @@ def plain(wish: object) -> str:
 PLACE = Place()
 
 
-def placement(table: Table, turn: Turn) -> Table:
-    """The first phase of a turn."""
-    seat = acting(table, turn)
-    return PLACE.play(Now(table, seat, turn.rules, turn.foreseeing), turn) if seat else table
+placement = kit.step("placement", "The first phase of a turn.", PLACE, acting)
 
 
 def _citizen_on(building: str, number: int, kind: str, name: str) -> kit.Candidate:

@@ -20,8 +20,7 @@ REFRESHED_FIRST = ("merchant", "soldier", "cleric", "common")  # where the order
 
 def rest(table: Table, turn: Turn) -> Table:
     """The third phase of a turn, in the order of the rules."""
-    seat = acting(table, turn)
-    return rested(table, turn, seat) if seat else table
+    return next((rested(table, turn, seat) for seat in acting(turn)), table)
 
 
 def rested(table: Table, turn: Turn, seat: str) -> Table:

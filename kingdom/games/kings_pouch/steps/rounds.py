@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from kingdom.games.kings_pouch import state
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Marked, Table, Turn, on_characters, on_territories, replace, with_player
-from kingdom.games.kings_pouch.steps import at_top, booked, counted, joined, scored, tell
+from kingdom.games.kings_pouch.steps import at_top, booked, counted, joined, orders_of, scored, tell
 from kingdom.games.kings_pouch.steps.land import connected
+from kingdom.games.kit.rulings import Ruling
 
 SET_UP = 0  # the round in which castles are chosen
 TURNS = ("first_turn", "second_turn", "third_turn", "fourth_turn")  # the phases of a round, a player's turn each
@@ -31,14 +32,11 @@ def due_in(table: Table, rules: Rules) -> dict[str, tuple[str, ...]]:
     return {"castles" if table.round == SET_UP else TURNS[0]: due(table, rules)}
 
 
-def acting(table: Table, turn: Turn) -> str:
-    """The seat whose turn this phase is; "" where there is none, or it is not played in this run."""
-    index = TURNS.index(turn.phase)
-    before = turn.before
-    if before.round == SET_UP or index >= len(before.order):
-        return ""
-    seat = before.order[index]
-    return seat if seat in due(before, turn.rules) else ""
+def acting(turn: Turn, phase: str = "") -> list[str]:
+    """The seat whose turn the phase that is played is; nobody where there is none, or it is not played in this run."""
+    before, index = turn.before, TURNS.index(turn.phase)
+    playing = due(before, turn.rules) if before.round != SET_UP else ()
+    return [seat for seat in before.order[index : index + 1] if seat in playing]
 
 
 def round_ends(turn: Turn) -> bool:
@@ -89,6 +87,39 @@ def revealed(table: Table, turn: Turn) -> Table:
         decks[name] = cards[count:]
     tell(turn, "", f"On display: {joined((rules.buildings[card].name for card in display), 'nothing')}.")
     return replace(table, display=tuple(display), decks=decks)
+
+
+# --- the GM's grant, and what is not for this run: told before anything is decided
+
+
+REFUSALS = {
+    "pouch_not_your_turn": "This run plays the turn of {seats}, so `{key}` is not carried out (table paces); "
+    "send it when your turn is next. The order is {round}.",
+    "pouch_castles_first": "Castles are chosen first, so `{key}` is not carried out (ruling castle_choice); send it again for round 1.",
+}
+PLAYED = ("castle", "place", "manage", "tax", "rest")
+
+
+def grant(table: Table, turn: Turn, path: str, ruling: Ruling) -> Table:
+    """Prestige given or taken; a debt is possible."""
+    seat, by = ruling["grant"], ruling["prestige"]
+    tell(turn, "", f"The GM: {by:+} prestige for {seat}: {ruling['reason']}.")
+    return scored(turn, table, seat, by, "grant", ruling["reason"])
+
+
+def sort_orders(table: Table, turn: Turn) -> Table:
+    """Refuse what this run does not play, so that nobody waits for it."""
+    before = turn.before
+    now = due(before, turn.rules)
+    for seat in table.seats:
+        for key in PLAYED:
+            if key not in orders_of(turn, seat):
+                continue
+            if before.round == SET_UP and key != "castle":
+                turn.refuse(seat, key, "pouch_castles_first", key=key)
+            elif seat not in now:
+                turn.refuse(seat, key, "pouch_not_your_turn", key=key, seats=joined(now), round=joined(before.order))
+    return table
 
 
 # --- the great council, the final scoring, and what is counted for each character

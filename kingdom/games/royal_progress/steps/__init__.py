@@ -1,6 +1,6 @@
 """The steps of a turn, a module a subject; here, what they all do alike: accounts, booking, telling, refusing.
 
-turn.py has the order of the steps, with a reason for each position.
+game.py has the order of the steps, with a reason for each position.
 """
 
 from __future__ import annotations

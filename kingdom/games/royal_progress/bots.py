@@ -1,19 +1,27 @@
-"""The chamberlain: looks at what each pair of actions makes of the table, and files the best of them in order."""
+"""The bots, which play a seat by what it knows; and what orders drawn at random from the declaration name more often.
+
+The chamberlain looks at what each pair of actions makes of the table, and files the best of them in order.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from itertools import combinations_with_replacement
 from typing import TypeAlias
 
 from kingdom.engine.game import Chance
-from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.orders.choices import Use, discards, lays, moves, uses
+from kingdom.engine.step import Orders
+from kingdom.games.royal_progress import board, words
+from kingdom.games.royal_progress.orders import GIVE_BACK
+from kingdom.games.royal_progress.orders.choices import PAIRS, Use, discards, lays, moves, uses
+from kingdom.games.royal_progress.orders.plans import Plans
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import DISCARD, Table, castle, figure, suit, value
+from kingdom.games.royal_progress.state import DISCARD, Now, Table, castle, figure, known_cards, suit, value
 from kingdom.games.royal_progress.steps import Refused, Trial, due, ended
 from kingdom.games.royal_progress.steps.actions import Doing, act
 from kingdom.games.royal_progress.steps.scoring import of_type, places, variety, worth
 from kingdom.games.royal_progress.words import LOWEST, NEAREST_OWN, AbilityForm, ActionForm, PlanForm, Standing
+from kingdom.orders import kit
 
 FIRST, SECOND, PLANS = 7, 10, 5  # actions that are looked at as the first and as the second one; plans that are filed
 DRAWN = 0.6  # what a card is worth of which nobody knows yet which it is
@@ -215,3 +223,37 @@ def _positions(keys: dict[str, tuple[int, ...]], seat: str, weights: dict[int, f
         if seat in seats:
             return sum(weight * worth(position, len(seats), number, rules) for number, weight in weights.items())
     return 0.0
+
+
+# --- random play
+
+
+def at_random(table: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
+    """What the seat may do by two kinds of actions, behind one of the abilities that it may use, or none."""
+
+    def one(table: Table, seat: str, rules: Rules) -> list[Use]:
+        listed = uses(table, seat, rules)
+        return [listed[chance("ability", len(listed)) - 1]]
+
+    now, plans = Now(table, seat, rules), Plans(one, [PAIRS[chance("kinds", len(PAIRS)) - 1]])
+    return kit.at_random([(kind, now) for kind in (GIVE_BACK, plans) if kind.chooses(now)], chance)
+
+
+def likely(known: Table, seat: str, rules: Rules) -> dict[str, list[object]]:
+    """Key -> values that random orders take more often: cards that are in the hand, steps to a place beside, two actions."""
+    mine = [name for name, courtier in known.courtiers.items() if courtier.control == seat]
+    hand = known_cards(known.seats[seat].hand)
+    steps = [(name, place) for name, of in known.courtiers.items() for place in board.beside(rules)[of.place]]
+    kinds: list[list[dict[str, object]]] = [
+        [{"do": words.MOVE, "courtier": name, "to": place} for name, place in steps],
+        [{"do": words.LAY, "courtier": suit(card), "cards": [figure(card)]} for card in hand],
+        [{"do": words.TAKE}],
+        [{"do": words.DISCARD, "courtier": name} for name in known.courtiers],
+    ]
+    pairs = [
+        [one, other] for first, second in combinations_with_replacement(kinds, 2) for one in first for other in second
+    ]
+    return {
+        "use": [*mine], "move": [[*step] for step in steps], "suit": [*map(suit, hand)], "card": [*map(figure, hand)],
+        "actions": [*pairs],
+    }  # fmt: skip
