@@ -20,9 +20,8 @@ SIDES = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}  # side -> (colum
 SIDE_NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 COLUMNS, ROWS = "abcde", "12345"
 HOLE = "c3"
-CELLS = tuple(
-    f"{column}{row}" for row in reversed(ROWS) for column in COLUMNS if f"{column}{row}" != HOLE
-)  # as one reads
+_READ = [f"{column}{row}" for row in reversed(ROWS) for column in COLUMNS]
+CELLS = tuple(cell for cell in _READ if cell != HOLE)  # as one reads
 CORNERS = ("a5", "e5", "e1", "a1")
 POSTS = (  # clockwise from the north-west corner, as the coins are laid
     *(f"{column}5N" for column in COLUMNS),

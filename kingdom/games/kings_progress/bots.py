@@ -92,11 +92,9 @@ def _investment_veto(mine: Kingdom, seat: str, rules: Rules, unplaced: bool) -> 
     if gains and max(gains.values()) > 4:
         number = max(gains, key=lambda city: (gains[city], city))
         return {"city": number, "swap": {str(value): best for value in range(best)} | {"default": mine.coins[0]}}
-    return (
-        {"city": {"newest_if_tile_min": GOOD + 1}, "if": {"taken_by_me": False}, "swap": {"default": best}}
-        if unplaced and best >= GOOD
-        else None
-    )
+    if not unplaced or best < GOOD:
+        return None
+    return {"city": {"newest_if_tile_min": GOOD + 1}, "if": {"taken_by_me": False}, "swap": {"default": best}}
 
 
 def _progress(known: Table, mine: Kingdom, rules: Rules) -> dict[str, str] | None:

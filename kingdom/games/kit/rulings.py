@@ -81,9 +81,8 @@ def finish(code: str, tell: Callable[[AnyTurn, str, str], None]) -> AnyAct:
     code: of the refusal where it ends already. tell: (turn, sentence, the GM's reason), which tells all.
     """
 
-    def act(
-        state: Any, turn: AnyTurn, path: str, ruling: Ruling
-    ) -> Any:  # a Struct with the field `ended`, which no bound can say
+    # state: a Struct with the field `ended`, which no bound can say
+    def act(state: Any, turn: AnyTurn, path: str, ruling: Ruling) -> Any:
         if state.ended:
             turn.refuse(GM, path, code)
             return state

@@ -29,7 +29,7 @@ Pair: TypeAlias = list[ActionForm]  # the two actions of a plan
 Looked: TypeAlias = tuple[float, ActionForm, Table]  # what the table is worth behind an order, the order, that table
 Memo: TypeAlias = dict[
     tuple[Hashable, ...], float
-]  # what gifts were found to be worth: most tables that are looked at have the same
+]  # what gifts are worth: most tables that are looked at have the same
 GAIN = 0.25  # an ability is kept for later unless it brings so much
 
 

@@ -20,10 +20,7 @@ from kingdom.orders.schema import ListOf, Record
 
 late = late_in(__name__)
 STEPS = (abilities, actions, cards, moving, rounds, scoring)
-TABLE = Record(
-    "the table",
-    {"clockwise": ListOf("the seats as they sit, clockwise", seat("a seat", example="alice"), short="words")},
-)
+CLOCKWISE = ListOf("the seats as they sit, clockwise", seat("a seat", example="alice"), short="words")
 TABLE_FILE = """\
 # The seats as they sit, clockwise. Who begins is drawn by lot in turn 0.
 clockwise: [{seats}]
@@ -53,7 +50,7 @@ DECLARED = TableGame(
     State=Table, Rules=Rules, Seat=Seat,
     players=Players(usual=4, least=2, most=5),
     names=("Alice", "Bob", "Carol", "David", "Emma"),
-    files={"table.yaml": TABLE},
+    files={"table.yaml": Record("the table", {"clockwise": CLOCKWISE})},
     table_file=TABLE_FILE,
     settings=SETTINGS,
     start=start,
@@ -101,12 +98,7 @@ DECLARED = TableGame(
     bots={"chamberlain": late("bots", "orders"), "random": late("bots", "at_random")},
     likely=late("bots", "likely"),
 )  # fmt: skip
-MADE = made(
-    DECLARED,
-    foreseen_to="play",
-    pieces=steps.pieces,
-    rulebook=late("report.view", "rulebook"),
-)
+MADE = made(DECLARED, foreseen_to="play", pieces=steps.pieces, rulebook=late("report.view", "rulebook"))
 
 
 def new(seats: int | None, options: Facts) -> dict[str, str]:

@@ -157,10 +157,8 @@ def behind_two(names: tuple[str, str], allowed: Mapping[tuple[Any, Any], Collect
     Together they say just what is allowed, each for as many ways as it can. allowed: as for one, for each pair that can be picked.
     """
     bit = {last: 1 << number for number, last in enumerate(dict.fromkeys(last for _, last in allowed))}
-    every, alike = (
-        dict[Any, int](),
-        dict[tuple[Any, ...], dict[Any, int]](),
-    )  # what is picked first -> bits of what may be picked behind it
+    # what is picked first -> bits of what may be picked behind it
+    every, alike = dict[Any, int](), dict[tuple[Any, ...], dict[Any, int]]()
     for (first, last), values in allowed.items():
         every[first] = every.get(first, 0) | bit[last]
         masks = alike.setdefault(tuple(values), {})

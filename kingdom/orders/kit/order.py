@@ -15,9 +15,8 @@ S = TypeVar("S")  # a game's State
 R = TypeVar("R")  # a game's Rules
 F = TypeVar("F")  # the long form of one order: a TypedDict, a word or a number
 
-Objection: TypeAlias = (
-    Refusal | str | None
-)  # a refusal; a sentence, if only its condition does not hold; None: it can be carried out
+# A refusal; a sentence, if only its condition does not hold; None: it can be carried out.
+Objection: TypeAlias = Refusal | str | None
 
 
 class Now(NamedTuple, Generic[S, R]):

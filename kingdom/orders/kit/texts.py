@@ -108,8 +108,6 @@ def _in_short(shape: Shape, value: Any) -> Any:
         return text.strip()
     if isinstance(shape, Record) and isinstance(value, dict):
         return {key: _in_short(shape.keys[key], part) for key, part in value.items()}
-    return (
-        [_in_short(shape.of, part) for part in value]
-        if isinstance(shape, ListOf) and isinstance(value, list)
-        else value
-    )
+    if isinstance(shape, ListOf) and isinstance(value, list):
+        return [_in_short(shape.of, part) for part in value]
+    return value

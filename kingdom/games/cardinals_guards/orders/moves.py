@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal, NamedTuple, NotRequired, TypeAlias, TypedDict, final
 
 from kingdom.games.cardinals_guards import state
@@ -83,21 +83,18 @@ Order: TypeAlias = Move | Lure
 
 
 def _suit(meaning: str) -> Word:
-    return Word(
-        meaning, tuple(letter.lower() for letter in state.SUIT_NAMES), tuple(state.SUIT_NAMES.values()), example="C"
-    )
+    return _letter(meaning, state.SUIT_NAMES, "C")
+
+
+def _letter(meaning: str, names: Mapping[str, str], example: str) -> Word:
+    return Word(meaning, tuple(map(str.lower, names)), tuple(names.values()), example=example)
 
 
 def _cell(meaning: str, example: str) -> Text:
     return Text(meaning, example=example, most=2, pattern=r"[a-eA-E][1-5]", case="lower")
 
 
-_SIDE = Word(
-    "where he goes: n, e, s or w",
-    tuple(map(str.lower, state.SIDE_NAMES)),
-    tuple(state.SIDE_NAMES.values()),
-    example="E",
-)
+_SIDE = _letter("where he goes: n, e, s or w", state.SIDE_NAMES, "E")
 _RECRUIT = Word(
     "whether the guard of his own suit that stops him is recruited",
     ("recruit", "leave"),

@@ -38,16 +38,9 @@ def _row(row: str, board: Board, deal: Deal) -> tuple[str, str]:
     for column in COLUMNS:
         cell = f"{column}{row}"
         above.append(f" {tile_text(deal.tiles[cell], board)} " if cell != state.HOLE else " .... ")
-        guard = deal.tiles[cell][0].lower() if cell in board.castle else ""
-        below.append(
-            f" [{pawns[cell]}]  "
-            if cell in pawns
-            else f" ({guard})  "
-            if guard
-            else "      "
-            if cell != state.HOLE
-            else " .... "
-        )
+        empty = "      " if cell != state.HOLE else " .... "
+        guard = f" ({deal.tiles[cell][0].lower()})  " if cell in board.castle else empty
+        below.append(f" [{pawns[cell]}]  " if cell in pawns else guard)
     west, east = (board.perimeter.get(cell, " ").lower() for cell in (f"a{row}W", f"e{row}E"))
     return f"  {row} {west} |{'|'.join(above)}| {east}", f"{_MARGIN}|{'|'.join(below)}|"
 
@@ -64,20 +57,12 @@ def _legend(board: Board) -> list[str]:
     supply = " ".join(suit.lower() for suit in SUITS for _ in range(board.supply[suit])) or "empty"
     dice = ", ".join(f"{SUIT_NAMES[suit]} {board.searched[suit]}" for suit in SUITS)
     gone = [f"{SUIT_NAMES[suit]} {board.pawns[suit]}" for suit in SUITS if board.pawns[suit] not in pawns_on(board)]
-    return [
-        "",
-        f"  Supply: {supply}",
-        f"  Dice: {dice}",
-        *([f"  Out of the castle: {', '.join(gone)}"] if gone else []),
-    ]
+    out = [f"  Out of the castle: {', '.join(gone)}"] if gone else []
+    return ["", f"  Supply: {supply}", f"  Dice: {dice}", *out]
 
 
-_SIDE, _EDGE, _HEAD, _FOOT = (
-    70,
-    52,
-    34,
-    34,
-)  # of a tile, the margin with guards, the title, the supply: in units of the picture
+# Of a tile, the margin with guards, the title, the supply: in units of the picture.
+_SIDE, _EDGE, _HEAD, _FOOT = 70, 52, 34, 34
 _COLOURS = {"S": "#8f4700", "M": "#14508f", "C": "#00605a", "A": "#a3241d"}  # dark: they stand on light ground
 _TILE, _DONE = "#fffdf6", "#e4e0d4"  # the ground of a tile, and of one that is searched
 
@@ -128,11 +113,7 @@ def followed_picture(deal: Deal) -> str:
     Every piece is in it wherever it may come to stand: guards by post and by cell, each musketeer on the first cell, `data-shift`
     being what takes him to another.
     """
-    tiles = [
-        _followed_tile(cell, deal.tiles.get(cell, ""))
-        for row in ROWS
-        for cell in (f"{column}{row}" for column in COLUMNS)
-    ]
+    tiles = [_followed_tile(cell, deal.tiles.get(cell, "")) for cell in (*state.CELLS, state.HOLE)]
     posts = [_followed_guard(post, suit, *_outside(post)) for post, suit in deal.perimeter.items()]
     castle = [_followed_guard(cell, tile[0], *_middle(cell, 15)) for cell, tile in deal.tiles.items()]
     west, north = _place(state.CELLS[0])

@@ -235,11 +235,8 @@ def _citizen_on(building: str, number: int, kind: str, name: str) -> kit.Candida
 def _counted(now: Now, building: str, number: int, kind: str) -> kit.Candidate:
     """The same as the page counts it; what an order wishes for besides is filled in."""
     rule, picks = now.rules.buildings[building], _wishes(now, building, number)
-    slot, empty, candidate = (
-        rule.slots[number - 1],
-        "|" * (len(picks) - 1),
-        _citizen_on(building, number, kind, rule.name),
-    )
+    slot, candidate = rule.slots[number - 1], _citizen_on(building, number, kind, rule.name)
+    empty = "|" * (len(picks) - 1)
     plainly = {"each": [line_deed(line) for line in slot.lines]}
     cubes = {
         cube + empty: {"each": [line_deed(line, cube) for line in slot.lines]}
@@ -274,10 +271,8 @@ def _wishes(now: Now, building: str, number: int) -> dict[str, kit.Pick]:
     """What an order may wish for on a slot, by its key; of lines those that are possible in any case."""
     table, slot, rules = now.state, now.rules.buildings[building].slots[number - 1], now.rules
     effects, areas = _effects(slot), {area: f"the {area} area" for area in AREAS}
-    does, anywhere = (
-        {effect.does for effect in effects},
-        {effect.does for effect in effects if effect.area not in AREAS},
-    )
+    does = {effect.does for effect in effects}
+    anywhere = {effect.does for effect in effects if effect.area not in AREAS}
     sure = {at: line for at, line in enumerate(slot.lines, 1) if all(effect.does not in NEEDING for effect in line)}
     picks = dict[str, kit.Pick]()
     if any(effect.does == "gain" and effect.what not in KINDS for effect in effects):
@@ -300,11 +295,8 @@ def _wishes(now: Now, building: str, number: int) -> dict[str, kit.Pick]:
     for effect in effects:
         if effect.does == "add_marker":
             marked = table.territories if effect.what == "territory" else table.claimed
-            mine = [
-                spot
-                for spot, mark in marked.items()
-                if mark.owner == now.seat and mark.markers < rules.most_markers.most
-            ]
+            most = rules.most_markers.most
+            mine = [spot for spot, mark in marked.items() if mark.owner == now.seat and mark.markers < most]
             spots |= {spot: rules.characters[spot].name if spot in rules.characters else said(spot) for spot in mine}
     if spots:
         none = "the first that can bear one"

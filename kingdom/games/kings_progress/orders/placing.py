@@ -77,10 +77,8 @@ class _Placing(kit.FirstOf[Table, Rules, Placement]):
             facts = {"kingdom": kingdom, "piece": self.piece, "free": ", ".join(kingdoms) or "none"}
             return Refusal("kingdom_taken", facts)
         if placed not in reserve:
-            return Refusal(
-                "piece_not_in_reserve",
-                {"piece": self.piece, "value": placed, "whose": now.seat, "there": joined(reserve)},
-            )
+            named = {"piece": self.piece, "value": placed}
+            return Refusal("piece_not_in_reserve", {**named, "whose": now.seat, "there": joined(reserve)})
         if self.to_come(now, kingdom):
             return None  # its condition is for a city that nobody knows yet
         if not holds(condition(order), now.seat, table.seats[now.seat].vetoes, table.seats[kingdom]):

@@ -211,11 +211,9 @@ def _mover(action: Action) -> object:
 
 def _candidate(kind: str, second: str, followed: Followed, offer: tuple[str, ...], rules: Rules) -> kit.Candidate:
     """Return the plans of these two kinds of actions."""
-    picks = _picks(kind, second, followed, Taking(offer, rules))
-    actions = [
-        Taking(offer, rules).order(name) if of == words.TAKE else Gap(name)
-        for name, of in (("first", kind), ("second", second))
-    ]
+    taking, of = Taking(offer, rules), {"first": kind, "second": second}
+    picks = _picks(kind, second, followed, taking)
+    actions = [taking.order(name) if of[name] == words.TAKE else Gap(name) for name in of]
     first_word, second_word = WORDS[kind].split()[0], WORDS[second].split()[0]
     text = f"{first_word.capitalize()}, then {second_word}" + (" again" if kind == second else "")
     example = next((pair for pair in followed if bool(pair[0].use.value) == (kind == second)), followed[0])

@@ -15,11 +15,8 @@ from kingdom.games.royal_progress.state import DISCARD, Table, at_court, castle,
 from kingdom.games.royal_progress.steps import at_castle, due, is_over, named
 from kingdom.render.plain_text import clean, shortened, wrap
 
-COLUMNS, ROWS, EDGE = (
-    64,
-    26,
-    1,
-)  # of the map: characters from the westmost place to the eastmost, lines, and what is left free
+# Of the map: characters from the westmost place to the eastmost, lines, and what is left free.
+COLUMNS, ROWS, EDGE = 64, 26, 1
 SIGNS = {"home": "^", "village": "o", "castle": "#", "london": "@"}
 
 
@@ -87,12 +84,8 @@ def _laid_out(table: Table) -> list[str]:
     lines = [line for name, text in texts for line in wrap(text, 10, 78, f"{name:<10}").split("\n")]
     for seat, of in table.seats.items():
         gifts = ", ".join(of.gifts) or "none"
-        lines += wrap(
-            f"{of.points} points; gifts: {gifts}; hand: {', '.join(of.hand) or 'none'}",
-            10,
-            78,
-            f"{shortened(seat, 9):<10}",
-        ).split("\n")
+        text = f"{of.points} points; gifts: {gifts}; hand: {', '.join(of.hand) or 'none'}"
+        lines += wrap(text, 10, 78, f"{shortened(seat, 9):<10}").split("\n")
     return lines
 
 
@@ -156,10 +149,8 @@ def picture(seen: Table, rules: Rules) -> str:
     at = {
         place: (round(MARGIN + x), round(HEAD + MARGIN / 2 + y)) for place, (x, y) in spots(rules, WIDE, HIGH).items()
     }
-    lowest = max(
-        at[place][1] + DOWN + TAG * count
-        for place, count in Counter(each.place for each in seen.courtiers.values()).items()
-    )
+    standing = Counter(courtier.place for courtier in seen.courtiers.values())
+    lowest = max(at[place][1] + DOWN + TAG * count for place, count in standing.items())
     width, height = wide(rules), max(HEAD + HIGH + MARGIN, lowest) + FOOT
     title = heading(seen, rules)
     round_line, _, rest = title.partition(". ")

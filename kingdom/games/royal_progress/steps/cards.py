@@ -112,11 +112,8 @@ def settle_control(table: Table, turn: Turn, name: str) -> Table:
         table, courtiers={**table.courtiers, name: replace(courtier, control=control, minor=minor, used=used)}
     )
     if control != courtier.control:
-        tell(
-            turn,
-            f"{control or 'Nobody'} controls the {name} now"
-            + (f", no longer {courtier.control}." if courtier.control else "."),
-        )
+        before = f", no longer {courtier.control}" if courtier.control else ""
+        tell(turn, f"{control or 'Nobody'} controls the {name} now{before}.")
     touched = {courtier.control, courtier.minor, control, minor} - {""}
     return booked(table, turn, "control", f"control of the {name} (ruling tied_control)", *sorted(touched))
 

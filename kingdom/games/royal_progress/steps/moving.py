@@ -96,11 +96,9 @@ def arrive(table: Table, turn: Turn, seat: str, name: str) -> Table:
     table = with_player(table, holder, gifts=tuple(sorted((*table.seats[holder].gifts, *pair))))
     tell(turn, f"{holder} takes the pair {' and '.join(pair)}.")
     table = booked(table, turn, "pair", f"{' and '.join(pair)} for the {name}", holder)
-    return (
-        discard_open(table, turn, holder, name, "pair", " for the pair")
-        if holder in table.courtiers[name].piles
-        else table
-    )
+    if holder not in table.courtiers[name].piles:
+        return table
+    return discard_open(table, turn, holder, name, "pair", " for the pair")
 
 
 def extra_move(table: Table, seat: str, rules: Rules) -> tuple[str, str] | None:
@@ -134,12 +132,6 @@ def kings_step(table: Table, turn: Turn, seat: str) -> Table:
     points = turn.rules.points.kings_company
     if any(courtier.arrived for courtier in table.courtiers.values()) and points:
         tell(turn, f"{seat} scores {points} for the King's company.")
-        table = scored(
-            table,
-            turn,
-            seat,
-            points,
-            "kings_company",
-            f"the King at {table.king} of {turn.rules.track.end} with company",
-        )
+        detail = f"the King at {table.king} of {turn.rules.track.end} with company"
+        table = scored(table, turn, seat, points, "kings_company", detail)
     return table

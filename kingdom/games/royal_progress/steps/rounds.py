@@ -165,8 +165,6 @@ def new_round(table: Table, turn: Turn) -> Table:
         tell(turn, "The last round is over.")
         return replace(table, phase=state.OVER)
     table = replace(table, phase=state.PLAY, round=table.round + 1, king=len(table.seats), next=table.king_card)
-    tell(
-        turn,
-        f"Round {table.round} begins: the King goes to {named(castle(table), turn.rules)}. {table.king_card} is first.",
-    )
+    place = named(castle(table), turn.rules)
+    tell(turn, f"Round {table.round} begins: the King goes to {place}. {table.king_card} is first.")
     return deal_gifts(table, turn)

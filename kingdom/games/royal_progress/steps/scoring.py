@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
 
 from kingdom.games.kit.table import clockwise
 from kingdom.games.royal_progress import state
@@ -21,6 +22,7 @@ CAUSES = {
     "payout": "control of courtiers at the end of a round",
 }
 MOST_TYPES = "most types"
+Key: TypeAlias = tuple[int, ...]  # by which positions are ranked
 
 
 def single_gifts(table: Table, turn: Turn) -> Table:
@@ -59,14 +61,11 @@ def score_most_types(table: Table, turn: Turn) -> Table:
     if table.phase != state.SCORING:
         return table
     keys = {seat: variety(table, seat, turn.rules) for seat in table.seats if table.seats[seat].gifts}
-    return _award(
-        table,
-        turn,
-        keys,
-        "types",
-        MOST_TYPES,
-        lambda key: f"{counted(key[0], 'type')}, of the rarest {counted(key[1], 'card')}",
-    )
+
+    def why(key: tuple[int, ...]) -> str:
+        return f"{counted(key[0], 'type')}, of the rarest {counted(key[1], 'card')}"
+
+    return _award(table, turn, keys, "types", MOST_TYPES, why)
 
 
 def of_type(table: Table, seat: str, kind: str) -> tuple[int, int]:
@@ -98,12 +97,7 @@ def worth(position: int, sharers: int, number: int, rules: Rules) -> int:
 
 
 def _award(
-    table: Table,
-    turn: Turn,
-    keys: Mapping[str, tuple[int, ...]],
-    cause: str,
-    what: str,
-    why: Callable[[tuple[int, ...]], str],
+    table: Table, turn: Turn, keys: Mapping[str, Key], cause: str, what: str, why: Callable[[Key], str]
 ) -> Table:
     """why: what the position was reached with, in words."""
     first: list[str] = []
@@ -138,16 +132,9 @@ def score_control(table: Table, turn: Turn) -> Table:
         table = settle(table, turn, name)
     each = turn.rules.points.control
     for seat in table.seats:
-        mine = [
-            name
-            for name, courtier in table.courtiers.items()
-            if courtier.control == seat and _pays(turn.rules, courtier.arrived)
-        ]
+        held = {name: courtier for name, courtier in table.courtiers.items() if courtier.control == seat}
+        mine = [name for name in held if held[name].arrived or turn.rules.control_payout.on_the_road]
         if mine and each:
             tell(turn, f"{seat} scores {each * len(mine)} for control of {', '.join(mine)}.")
             table = scored(table, turn, seat, each * len(mine), "payout", f"control of {', '.join(mine)}")
     return table
-
-
-def _pays(rules: Rules, arrived: int) -> bool:
-    return bool(arrived) or rules.control_payout.on_the_road
