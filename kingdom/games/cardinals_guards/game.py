@@ -8,7 +8,7 @@ from kingdom.games.cardinals_guards import TITLE
 from kingdom.games.cardinals_guards.orders import CASTLE, FINISH, form_page, form_text, offers, over
 from kingdom.games.cardinals_guards.orders.castle import FROM
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.state import Seat, Table, as_dealt, replace
+from kingdom.games.cardinals_guards.state import Seat, Table, as_dealt, with_player
 from kingdom.games.cardinals_guards.steps import Turn, accounts, deal, pieces
 from kingdom.games.kit import rulings
 from kingdom.games.kit.new_campaign import Players, seated
@@ -50,8 +50,7 @@ def start(setup: Setup, rules: Rules) -> Table:
 def grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
     """Points on top of the game's, or off them. What a seat has of them is nobody else's business until the end."""
     seat, by = ruling["grant"], ruling["by"]
-    of = table.seats[seat]
-    table = replace(table, seats={**table.seats, seat: replace(of, granted=of.granted + by)})
+    table = with_player(table, seat, granted=table.seats[seat].granted + by)
     turn.book(seat, accounts(table, seat, turn.rules), "grant", ruling["reason"])
     turn.tell(seat, "happened", text=f"The GM: {by:+} points: {ruling['reason']}.")
     return table

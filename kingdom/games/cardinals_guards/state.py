@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace as replace
 
 from kingdom.games.kit.table import Player, TableState
+from kingdom.games.kit.table import with_player as with_player
 
 SUITS = ("S", "M", "C", "A")
 SUIT_NAMES = {"S": "sun", "M": "moon", "C": "crown", "A": "arms"}
@@ -101,11 +102,6 @@ class Table(TableState[Seat], frozen=True, kw_only=True):
     deal_number: int = 0
     window: int = 0
     over: bool = False
-
-
-def with_board(table: Table, seat: str, board: Board) -> Table:
-    """The table with another board of that seat."""
-    return replace(table, seats={**table.seats, seat: replace(table.seats[seat], board=board)})
 
 
 def neighbour(cell: str, side: str) -> str:

@@ -13,7 +13,7 @@ from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.games.cardinals_guards.orders import moves
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.state import Deal, Table, replace, with_board
+from kingdom.games.cardinals_guards.state import Deal, Table, replace, with_player
 from kingdom.games.cardinals_guards.steps import accounts
 from tests.games.cardinals_guards.kit import GAME, RULES, order_of, table_of, turn, walk
 from tests.games.cardinals_guards.test_always import castles, choices, every_rules
@@ -44,7 +44,7 @@ def at(deal: Deal, picks: list[int], by: Rules) -> Table:
     """A table whose seat has played so far."""
     played = walk(picks, deal, by)
     table = table_of(deal, SEAT)
-    return with_board(table, SEAT, played[-1][1]) if played else table
+    return with_player(table, SEAT, board=played[-1][1]) if played else table
 
 
 def offered(table: Table, by: Rules, orders: Orders) -> list[Offer]:

@@ -11,7 +11,7 @@ from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.orders import legality, moves
 from kingdom.games.cardinals_guards.orders.moves import Form, Lure, LureForm, MoveForm
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.state import Board, Table, cells_from, replace, with_board
+from kingdom.games.cardinals_guards.state import Board, Table, cells_from, replace, with_player
 from kingdom.games.cardinals_guards.steps import Now, Turn, accounts, points
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate
@@ -76,7 +76,7 @@ class CastleOrders(kit.Sequence[Table, Rules, Form]):
         for order in legality.legal(board_of(now), table.deal, now.rules):
             stages, name = list(moves.stages(order, board_of(now), table.deal, now.rules)), moves.short(order)
             board = stages[-1].board
-            after = accounts(with_board(table, now.seat, board), now.seat, now.rules)
+            after = accounts(with_player(table, now.seat, board=board), now.seat, now.rules)
             does = [f"{DOES[stage.cause]} {stage.detail}" for stage in stages if stage.cause in DOES]
             cell = board.pawns[order.suit]
             rests = "is killed outside" if cell == state.KILLED else f"stops on {cell}"
@@ -91,7 +91,7 @@ class CastleOrders(kit.Sequence[Table, Rules, Form]):
     def carry_out(self, now: Now, order: Form, turn: Turn) -> Table:
         table = now.state
         for stage in moves.stages(moves.order_of(order), board_of(now), table.deal, now.rules):
-            table = with_board(table, now.seat, stage.board)
+            table = with_player(table, now.seat, board=stage.board)
             turn.book(now.seat, accounts(table, now.seat, now.rules), stage.cause, stage.detail)
         return table
 
@@ -154,7 +154,7 @@ class Finish(kit.One[Table, Rules, bool]):
         return None
 
     def carry_out(self, now: Now, order: bool, turn: Turn) -> Table:
-        return with_board(now.state, now.seat, replace(board_of(now), finished=True))
+        return with_player(now.state, now.seat, board=replace(board_of(now), finished=True))
 
     def say(self, order: bool) -> str:
         return "the game is over"

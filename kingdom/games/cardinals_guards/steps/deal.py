@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.rules import Layout
-from kingdom.games.cardinals_guards.state import POSTS, Board, Deal, Score, Table, dealt, replace, with_board
+from kingdom.games.cardinals_guards.state import POSTS, Board, Deal, Score, Table, dealt, replace, with_player
 from kingdom.games.cardinals_guards.steps import Turn, accounts, points
 from kingdom.games.kit.table import shuffled
 from kingdom.render.plain_text import counted
@@ -20,7 +20,7 @@ def finish_games(table: Table, turn: Turn) -> Table:
         said = turn.orders.get(seat, {}).get("finish", False) and not _stopped(turn, seat)
         gone = not state.inside(of.board)
         if not of.board.finished and (said or gone or last):
-            table = with_board(table, seat, replace(of.board, finished=True))
+            table = with_player(table, seat, board=replace(of.board, finished=True))
     return replace(table, window=window)
 
 
@@ -61,8 +61,8 @@ def gather_pieces(table: Table, turn: Turn) -> Table:
     tiles = tuple(sorted(table.deal.tiles.values()))
     table = replace(table, stack=tiles, deal=Deal())
     for seat, of in table.seats.items():
-        scored = replace(of, past=(*of.past, Score(points(of.board, turn.rules), of.board.orders)), board=Board())
-        table = replace(table, seats={**table.seats, seat: scored})
+        score = Score(points(of.board, turn.rules), of.board.orders)
+        table = with_player(table, seat, past=(*of.past, score), board=Board())
         turn.book(seat, accounts(table, seat, turn.rules), "deal", f"deal {table.deal_number} is put away")
     return table
 
@@ -94,7 +94,7 @@ def draw_guards(table: Table, turn: Turn) -> Table:
     deal = replace(table.deal, perimeter=perimeter, supply="".join(coins[len(POSTS) :]))
     table = replace(table, deal=deal, deal_number=table.deal_number + 1, window=0)
     for seat in table.seats:
-        table = with_board(table, seat, dealt(deal))
+        table = with_player(table, seat, board=dealt(deal))
         turn.book(seat, accounts(table, seat, turn.rules), "deal", f"deal {table.deal_number}")
     return table
 

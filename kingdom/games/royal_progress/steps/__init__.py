@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.kit.common_orders import ALL as ALL
-from kingdom.games.kit.common_orders import listed as listed
+from kingdom.games.kit.common_orders import ALL
 from kingdom.games.kit.table import clockwise
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
