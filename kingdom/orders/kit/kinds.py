@@ -14,7 +14,30 @@ from kingdom.orders.kit.order import F, Now, Objection, Order, R, S
 from kingdom.orders.kit.steps import Trial
 
 
-class One(Order[S, R, F]):
+class _First(Order[S, R, F]):
+    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
+        """Carry the first possible order out, or what the rules say without one."""
+        for path, order in self.ordered(now, turn):
+            if now.foreseeing and self.unknown(now, order):
+                return now.state
+            if self.usual(order):
+                break
+            state, done = self.tried(now, turn, path, order)
+            if done:
+                return state
+        return self.otherwise(now, turn)
+
+
+class _All(Order[S, R, F]):
+    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
+        """Carry out all that can be, in their order; each finds the state behind those before it."""
+        for path, order in self.ordered(now, turn):
+            if not (now.foreseeing and self.unknown(now, order)):
+                now = now._replace(state=self.tried(now, turn, path, order)[0])
+        return now.state
+
+
+class One(_First[S, R, F]):
     """One order: the whole of what stands under the key."""
 
     how = ONE
@@ -23,10 +46,6 @@ class One(Order[S, R, F]):
         """Return the order, if there is one. 0 and false are orders; a map or list without anything in it is none."""
         order = orders.get(self.key)
         return [] if order is None or order in ({}, []) else [(self.key, order)]
-
-    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
-        """Carry the order out, or what the rules say without it."""
-        return _first_of(self, now, turn)
 
 
 class _List(Order[S, R, F]):
@@ -44,7 +63,7 @@ def listed(orders: Seq[F] | None, key: str) -> list[tuple[str, F]]:
     return [(f"{key}[{index}]", order) for index, order in enumerate(orders or ()) if order is not None]
 
 
-class Entries(Order[S, R, tuple[str, F]]):
+class Entries(_All[S, R, tuple[str, F]]):
     """A map, of which each entry is an order by itself, (word, value). A candidate's order is such a pair."""
 
     how = MAP
@@ -54,44 +73,13 @@ class Entries(Order[S, R, tuple[str, F]]):
         entries = orders.get(self.key) or {}
         return [(f"{self.key}.{word}", (word, value)) for word, value in entries.items() if value is not None]
 
-    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
-        """Carry out all that can be."""
-        return _each(self, now, turn)
 
-
-class FirstOf(_List[S, R, F]):
+class FirstOf(_First[S, R, F], _List[S, R, F]):
     """Alternatives: the first that can be carried out counts."""
 
-    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
-        """Carry the first possible alternative out, or what the rules say without one."""
-        return _first_of(self, now, turn)
 
-
-def _first_of(kind: Order[S, R, F], now: Now[S, R], turn: Turn[S, R]) -> S:
-    for path, order in kind.ordered(now, turn):
-        if now.foreseeing and kind.unknown(now, order):
-            return now.state
-        if kind.usual(order):
-            break
-        state, done = kind.tried(now, turn, path, order)
-        if done:
-            return state
-    return kind.otherwise(now, turn)
-
-
-class Each(_List[S, R, F]):
+class Each(_All[S, R, F], _List[S, R, F]):
     """Orders that are carried out each by itself; one that is refused stops none of the others."""
-
-    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
-        """Carry out all that can be, in their order; each finds the state behind those before it."""
-        return _each(self, now, turn)
-
-
-def _each(kind: Order[S, R, F], now: Now[S, R], turn: Turn[S, R]) -> S:
-    for path, order in kind.ordered(now, turn):
-        if not (now.foreseeing and kind.unknown(now, order)):
-            now = now._replace(state=kind.tried(now, turn, path, order)[0])
-    return now.state
 
 
 class Sequence(_List[S, R, F]):
@@ -149,7 +137,7 @@ class Part(NamedTuple, Generic[S, R]):
     order: Any
 
 
-class Plan(_List[S, R, F]):
+class Plan(_First[S, R, F], _List[S, R, F]):
     """Alternatives of several parts. The first to whose parts nothing is objected is carried out whole; of the others nothing is.
 
     examples: how many the form as text shows.
@@ -160,10 +148,6 @@ class Plan(_List[S, R, F]):
     def parts(self, now: Now[S, R], order: F) -> Iterable[Part[S, R]]:
         """Return the parts of a plan, in the order in which they are carried out. now: the moment before the first."""
         raise NotImplementedError
-
-    def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
-        """Carry the first possible plan out, or what the rules say without one."""
-        return _first_of(self, now, turn)
 
     def objection(self, now: Now[S, R], order: F) -> Objection:
         """Return the first objection to a part, as the state is behind the parts before it; no die is thrown to find it."""
