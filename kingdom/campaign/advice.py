@@ -91,9 +91,8 @@ def said(campaign: Campaign, start: Start, seat: str, plan: Facts) -> Plan:
     filing = orders_file.read(plan["orders"].encode(), "", game, start.names, seat, start.state.turn + 1)
     orders = {key: value for key, value in (filing.orders or {}).items() if key not in ("kingdom", "turn")}
     lines = orders_file.write_short(orders, game).splitlines()
-    return Plan(
-        plan["aim"], plan["what"], f"{plan['cost']} {game.coin}".rstrip(), list(_effects(plan)), lines, plan["orders"]
-    )
+    price = f"brings {-plan['cost']}" if plan["cost"] < 0 else f"{plan['cost']}"
+    return Plan(plan["aim"], plan["what"], f"{price} {game.coin}".rstrip(), list(_effects(plan)), lines, plan["orders"])
 
 
 def _effects(plan: Facts) -> Iterator[str]:

@@ -68,6 +68,22 @@ def test_what_a_plan_says_of_the_sheet_holds_what_comes_without_it_on_both_sides
         assert plan.effects[-1] == (wanted if moved else "These orders move no number.")
 
 
+def test_a_plan_that_brings_more_than_it_costs_says_so(post: Post) -> None:
+    start = preview.start_of(post.campaign)
+    plan = advice.plans(post.campaign, start, "examplia")[0]
+    for cost, price in ((-7, "brings 7 BP"), (0, "0 BP"), (7, "7 BP")):
+        assert advice.said(post.campaign, start, "examplia", {**plan, "cost": cost}).price == price
+
+
+def test_the_form_shows_the_warning_of_a_plan(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    warning = "This makes dangers worse: Bankruptcy from 0 % to 18 %, by Consumption 3 to 10."
+    plans = advice.plans(post.campaign, preview.start_of(post.campaign), "examplia")
+    monkeypatch.setattr(advice, "plans", lambda *_: [plans[0], {**plans[0], "warning": warning}])
+    assert reporting.form_page(post.campaign, "examplia").count(warning) == 1
+    mail = post.letter(report_of(post))
+    assert html_of(mail).replace("\u00a0", " ").count(warning) == " ".join(text_of(mail).split()).count(warning) == 1
+
+
 def test_the_kept_report_has_none(post: Post) -> None:
     kept = post.folder / "turns/0002/reports"
     assert "Advice" not in (kept / "examplia.txt").read_text() + (kept / "examplia.html").read_text()

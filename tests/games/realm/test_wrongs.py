@@ -272,6 +272,14 @@ def test_it_shuts_its_doors_asks_for_its_land_once_and_proposes_no_peace() -> No
     assert ordered(back, "examplia")["doors"] == {"borderia": "open"}
 
 
+def test_what_an_answer_says_is_not_said_again_beside_it_or_later() -> None:
+    one = robbed(world(21), "borderia", "examplia", "0403", turn=21)
+    asked = Letter("borderia", "examplia", "Shall we have peace?", 21)
+    (terms,) = mail(one, "examplia", asked)["borderia"]
+    assert terms.startswith("Terms: give up 0403, which")
+    assert "borderia" not in mail(replace(one, turn=22), "examplia", asked, Letter("examplia", "borderia", terms, 22))
+
+
 @pytest.mark.parametrize(
     ("said", "answer"),
     [

@@ -41,7 +41,8 @@ class Writer:
         mail = self.answers()
         answered = {message["to"] for message in mail}
         more = dict.fromkeys((*self.of_wrongs(), *self.proposed(answered)))
-        return mail + [{"to": to, "text": text} for to, text in more if (to, text) not in self.said]
+        told = self.said | {(message["to"], message["text"]) for message in mail}
+        return mail + [{"to": to, "text": text} for to, text in more if not _is_told(to, text, told)]
 
     # --- answers
 
@@ -166,6 +167,12 @@ class Writer:
         """Whether that kingdom took land lately, or has an army near this one's land, as far as it is seen."""
         took = any(taking.by == other for taking in self.kingdom.takings.values()) or bool(self.price(other))
         return took or any(host.seat == other for host in hosts(self.known, self.seat, self.rules))
+
+
+def _is_told(to: str, text: str, told: Iterable[tuple[str, str]]) -> bool:
+    """Whether they were told this, or, in other first words (`Terms: give up 0403`), what it comes to."""
+    body = text.partition(": ")[2] or text
+    return any(other == to and before.endswith(body) for other, before in told)
 
 
 TEXTS = {
