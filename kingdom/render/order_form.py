@@ -31,7 +31,8 @@ An offer is {id, rank, key, how, value, text}: an order under `key`, one of a li
 `rank` is its place in a turn. It may hold `more` (words), `group` (the heading that it stands under), `at` (a label of the picture), `fields` (filled in where `value` has slots), `costs` (counter
 -> amount), `tables` (what fields cost), `sized` (costs by the levels of counters), `adds` (what it adds to a level), `least` (what a
 level must be), `needs` (of each row one fact must hold), `gives` and `ends` (facts), `takes` (words of which each can be taken
-once), `against` (offers that exclude it), lists of deeds, `takes_of` and `needs_of` (the same by what a field holds), `any_of` (fields of which
+once), `shares_of` (by what a field holds, words that orders under one key may take together, and none under another: of
+alternatives one alone is carried out), `against` (offers that exclude it), lists of deeds, `takes_of` and `needs_of` (the same by what a field holds), `any_of` (fields of which
 one must be filled), `empties` (the list becomes empty), `work` (what is built at a place that is chosen).
 """
 
@@ -62,13 +63,15 @@ if TYPE_CHECKING:
 
 SCRIPTS = (
     "writer.js", "filling.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js", "sections.js", "ownlines.js", "filed.js",
-    "advice.js", "sending.js", "kept.js", "form.js",
+    "sending.js", "kept.js", "form.js",
 )  # fmt: skip  # of templates/form, in this order; those of a game come before the last, which puts the form together
 # Scripts that only some forms need: a word that stands in the data of these forms, and what stands in for the script in others.
 SOMETIMES = {
     "towns.js": ('"work":', "const Towns = { fresh: () => ({}) };"),
     "deeds.js": ('"deeds":', 'const Deeds = { follow: () => "" };'),
     "sequence.js": ('"kind":"sequence"', "const Sequence = { of: () => undefined, start: () => null };"),
+    "choice.js": ('"none":{', ""),
+    "advice.js": ('"advice":[{', "const Advice = { start: () => undefined };"),
     "map.js": ('"places":{"', "const Board = { start: () => undefined };"),
 }
 _MARKS = "<>&\x7f"  # what could end a script
@@ -293,7 +296,7 @@ def _script(game: str, own: Sequence[str], needed: Container[str]) -> str:
     folder = places.templates()
     files = [folder / "form" / name for name in (*(name for name in SOMETIMES if name in needed), *SCRIPTS)]
     files[-1:-1] = [folder / game / "form" / name for name in own]
-    spared = [stand_in for name, (_, stand_in) in SOMETIMES.items() if name not in needed]
+    spared = [stand_in for name, (_, stand_in) in SOMETIMES.items() if stand_in and name not in needed]
     lines = [_ASIDE.sub("", line.strip()) for file in files for line in file.read_text(encoding="utf-8").split("\n")]
     return "\n".join([*spared, *(line for line in lines if line and not line.startswith(("//", "/**")))])
 

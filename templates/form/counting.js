@@ -25,12 +25,12 @@ const Counting = (() => {
   function start(model) {
     const left = Object.fromEntries(model.counters.map((counter) => [counter.id, counter.left]));
     const facts = Object.fromEntries(model.facts.map((fact) => [fact, true]));
-    return { left, facts, taken: {}, chosen: {}, towns: {}, cost: 0, spent: {}, position: Sequence.start(model) };
+    return { left, facts, taken: {}, shared: {}, chosen: {}, towns: {}, cost: 0, spent: {}, position: Sequence.start(model) };
   }
 
   /** A state that begins as this one; what is written to it leaves this one as it is. */
-  const after = ({ left, facts, taken, chosen, towns, position }) => ({
-    left: Object.create(left), facts: Object.create(facts), taken: Object.create(taken), chosen: Object.create(chosen), towns: Object.create(towns), cost: 0,
+  const after = ({ left, facts, taken, shared, chosen, towns, position }) => ({
+    left: Object.create(left), facts: Object.create(facts), taken: Object.create(taken), shared: Object.create(shared), chosen: Object.create(chosen), towns: Object.create(towns), cost: 0,
     position, spent: {},
   });
 
@@ -42,6 +42,9 @@ const Counting = (() => {
     const takes = [...(offer.takes || []).map((take) => Filling.word(take, values)), ...list(offer.takes_of, values)];
     const needs = [...(offer.needs || []), ...list(offer.needs_of, values)];
     const clash = takes.find((take) => state.taken[take]) || (offer.against || []).find((id) => state.chosen[id]);
+    const shares = list(offer.shares_of, values);
+    const other = shares.map((share) => state.shared[share]).find((by) => by && by.key !== offer.key);
+    if (other) return `not together with what you chose: ${other.text}`;
     if (clash) return `not together with what you chose: ${state.taken[clash] || clash}`;
     state.hopeless = true;
     const missing = needs.find((any) => !any.some((fact) => state.facts[fact]));
@@ -70,6 +73,7 @@ const Counting = (() => {
     for (const fact of offer.ends || []) state.facts[fact] = false;
     for (const fact of offer.gives || []) state.facts[fact] = true;
     for (const take of takes) state.taken[take] = offer.text || take;
+    for (const share of shares) state.shared[share] = offer;
     if (work) state.towns[offer.work.town] = work.town;
     if (offer.id) state.chosen[offer.id] = true;
     state.spent = spent;

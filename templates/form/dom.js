@@ -17,6 +17,9 @@ const Dom = (() => {
   /** What people typed, isolated from the direction in which the words around it are written. */
   const typed = (text) => make("bdi", {}, text);
 
+  /** A sentence of the game's: what is to be typed stands between backticks in it, and in its own type on the page. */
+  const said = (tag, given, text) => make(tag, given, ...text.split(/`([^`\n]+)`/).map((part, index) => (index % 2 ? make("code", {}, part) : part)));
+
   const button = (text, press, given = {}) => make("button", { type: "button", onclick: press, ...given }, text);
 
   /** Change a text only where it is other, so that a screen reader says what changed and no more. */
@@ -27,5 +30,5 @@ const Dom = (() => {
   let ids = 0;
   const id = () => `part-${(ids += 1)}`;
 
-  return { make, typed, button, say, id };
+  return { make, said, typed, button, say, id };
 })();

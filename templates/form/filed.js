@@ -51,7 +51,7 @@ const Filed = (() => {
       at(id).addEventListener("click", () => start(draft, orders, name));
     }
     const { orders, problems } = draft.form.filed;
-    at("filed-problems").append(...problems.map((problem) => Dom.make("li", {}, Dom.typed(problem))));
+    at("filed-problems").append(...problems.map((problem) => Dom.make("li", {}, Dom.said("bdi", {}, problem))));
     if (orders) start(draft, orders, "What is filed");
   }
 

@@ -9,7 +9,14 @@ const Kept = (() => {
   const at = (id) => document.getElementById(id);
   const same = (one, other) => JSON.stringify([one.orders, one.own]) === JSON.stringify([other.orders, other.own]);
   const isOf = (one) => (other) => one.page === other.page;
-  const isAsOld = (one) => (other) => one.page === other.page && one.at === other.at;
+  /** What a function gives, the other where it fails. */
+  function tried(get, other) {
+    try {
+      return get();
+    } catch {
+      return other;
+    }
+  }
 
   function start(draft) {
     const { form } = draft;
@@ -27,71 +34,49 @@ const Kept = (() => {
     function now() {
       const { kingdom, turn, token, ...orders } = draft.orders();
       const own = draft.owns().filter(({ key }) => key !== "token");
-      const chosen = { page, at: Date.now(), offers: form.draft.offers, many: draft.entries.length + Object.keys(draft.some).length, orders, own };
-      return { ...chosen, copied: copied !== null && same(chosen, copied) };
+      const many = draft.entries.length + Object.keys(draft.some).length;
+      return { page, at: Date.now(), offers: form.draft.offers, many, orders, own, copied: copied !== null && same({ orders, own }, copied) };
     }
 
-    /** The drafts of a text as they can be pressed: other pages write into the same storage, and anybody writes an address. */
+    /** The drafts of a text as they can be pressed, null where it can't be read: other pages write into the same storage, and anybody an address. */
     function sound(text) {
       const isMap = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
       const isDraft = (each) => isMap(each) && isMap(each.orders) && Number.isInteger(each.many) && each.many >= 0 && !Number.isNaN(new Date(each.at).getTime());
-      const isOwn = (line) => isMap(line) && typeof line.text === "string";
-      return [JSON.parse(text)].flat().filter(isDraft).slice(0, MOST).map((each) => ({
+      const drafts = tried(() => [JSON.parse(text())].flat(), null);
+      return drafts && drafts.filter(isDraft).slice(0, MOST).map((each) => ({
         ...each,
         page: String(each.page),
         orders: Object.fromEntries(Object.entries(each.orders).filter(([key]) => Object.hasOwn(form.keys, key))),
-        own: [each.own].flat().filter(isOwn).flatMap(({ text: line }) => OwnLines.parted(line) || []).filter(({ key }) => key !== "token"),
+        own: [each.own].flat().filter((line) => isMap(line) && typeof line.text === "string").flatMap(({ text: line }) => OwnLines.parted(line) || []).filter(({ key }) => key !== "token"),
       }));
     }
 
     /** The drafts in the storage, null where this browser keeps nothing for the page. */
     function stored() {
-      let text = null;
-      try {
-        text = localStorage.getItem(name);
-      } catch {
-        return null;
-      }
-      try {
-        const found = sound(text || "[]");
-        found.forEach((each) => known.add(each.page));
-        return found;
-      } catch {
-        return []; // another page wrote there
-      }
+      const found = sound(() => localStorage.getItem(name) || "[]");
+      for (const each of found || []) known.add(each.page);
+      return found;
     }
 
     /** The drafts that were kept; those of turns long gone are forgotten. The address is cleared once it is read. */
     function read() {
       const found = [];
       if (location.hash.startsWith(MARK)) {
-        try {
-          found.push(...sound(decodeURIComponent(location.hash.slice(MARK.length))));
-        } catch {
-          Tray.tell("The draft in the address can't be read.");
-        }
+        const given = sound(() => decodeURIComponent(location.hash.slice(MARK.length)));
+        if (given) found.push(...given);
+        else Tray.tell("The draft in the address can't be read.");
         inAddress([]);
       }
-      try {
-        for (const key of Object.keys(localStorage)) {
-          if (key.startsWith(series) && parseInt(key.slice(series.length), 10) <= form.turn - TURNS) localStorage.removeItem(key);
-        }
-      } catch {
-        // this browser keeps nothing for this page
-      }
+      const isOld = (key) => key.startsWith(series) && parseInt(key.slice(series.length), 10) <= form.turn - TURNS;
+      tried(() => Object.keys(localStorage).filter(isOld).forEach((key) => localStorage.removeItem(key)));
       found.push(...(stored() || []));
       return found.filter((each, index) => !same(each, began) && found.findIndex((other) => same(each, other)) === index);
     }
 
     /** Keep drafts in the storage; whether it did. */
     function inStorage(drafts) {
-      try {
-        if (drafts.length) localStorage.setItem(name, JSON.stringify(drafts));
-        else localStorage.removeItem(name);
-        return true;
-      } catch {
-        return false;
-      }
+      const write = drafts.length ? () => localStorage.setItem(name, JSON.stringify(drafts)) : () => localStorage.removeItem(name);
+      return tried(() => write() === undefined, false);
     }
 
     /** Keep drafts in the address, without the letters in them; whether it did, with all that was in them. */
@@ -103,12 +88,10 @@ const Kept = (() => {
         orders: Object.fromEntries(Object.entries(each.orders).filter(([key]) => isOpen(key))),
         own: each.own.filter(({ key }) => isOpen(key)),
       }));
-      try {
+      return tried(() => {
         history.replaceState(null, "", location.pathname + location.search + (drafts.length ? MARK + encodeURIComponent(JSON.stringify(open)) : ""));
         return open.every((each, index) => same(each, drafts[index]));
-      } catch {
-        return false;
-      }
+      }, false);
     }
 
     function keep() {
@@ -117,7 +100,7 @@ const Kept = (() => {
       if (there) { // another window may have changed a draft since it was read here, or decided on it
         undecided = undecided.filter((each) => !known.has(each.page) || there.some(isOf(each))).map((each) => there.find(isOf(each)) || each);
       }
-      const others = (there || []).filter((each) => each.page !== page && ![...undecided, ...decided].some(isAsOld(each)));
+      const others = (there || []).filter((each) => each.page !== page && ![...undecided, ...decided].some(({ page: of, at: when }) => of === each.page && when === each.at));
       const drafts = [...(same(chosen, began) ? [] : [chosen]), ...undecided, ...others].slice(0, MOST);
       const isStored = inStorage(drafts);
       if (isStored) drafts.forEach((each) => known.add(each.page));
@@ -128,6 +111,7 @@ const Kept = (() => {
 
     function ask() {
       const [first] = undecided;
+      if (!first && at("kept").contains(document.activeElement)) at("chosen-title").focus(); // a button that is gone can't have the keyboard
       at("kept").hidden = !first;
       if (!first) return;
       const when = new Date(first.at);
@@ -139,38 +123,24 @@ const Kept = (() => {
     }
 
     /** Put a draft in place of what is chosen; whether it can be read. */
-    function press({ orders, own }) {
-      try {
-        draft.load(orders);
-        return !draft.addOwn(own);
-      } catch {
-        return false;
-      }
-    }
-
-    /** Say what became of a draft. A button that is gone can't have the keyboard. */
-    function tell(text) {
-      Tray.tell(text);
-      if (at("kept").hidden) at("chosen-title").focus();
-    }
+    const press = ({ orders, own }) => tried(() => {
+      draft.load(orders);
+      return !draft.addOwn(own);
+    }, false);
 
     at("kept-take").addEventListener("click", () => {
-      const taken = undecided.shift();
-      const chosen = now();
+      const [taken, chosen] = [undecided.shift(), now()];
       decided.push(taken);
-      if (press(taken)) {
-        if (!same(chosen, began)) undecided.push({ ...chosen, page: `${chosen.page}-${chosen.at}` });
-        keep();
-        tell("Taken up where you left off.");
-      } else {
-        press(chosen);
-        tell("This draft can't be read, and is forgotten. What you chose stays.");
-      }
+      const isPressed = press(taken);
+      if (!isPressed) press(chosen);
+      else if (!same(chosen, began)) undecided.push({ ...chosen, page: `${chosen.page}-${chosen.at}` });
+      keep();
+      Tray.tell(isPressed ? "Taken up where you left off." : "This draft can't be read, and is forgotten. What you chose stays.");
     });
     at("kept-forget").addEventListener("click", () => {
       decided.push(undecided.shift());
       keep();
-      tell("Forgotten.");
+      Tray.tell("Forgotten.");
     });
     at("send").addEventListener("click", () => {
       if (at("send").dataset.long || !form.address || draft.file) return; // nothing that is pressed here went out yet
@@ -180,8 +150,7 @@ const Kept = (() => {
     });
     for (const [id, event] of [["copy", "click"], ["save", "click"], ["send", "click"], ["orders", "copy"]]) {
       at(id).addEventListener(event, () => {
-        if (draft.file) return;
-        copied = now();
+        if (!draft.file) copied = now();
         keep();
       });
     }

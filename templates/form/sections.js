@@ -10,14 +10,14 @@ const Sections = (() => {
     for (const section of draft.model.sections) {
       const id = `section-${section.id}`;
       const element = Dom.make("section", { id, "aria-labelledby": `${id}-title` }, Dom.make("h2", { id: `${id}-title` }, section.title),
-        section.about ? Dom.make("p", { class: "soft" }, section.about) : null);
+        section.about ? Dom.said("p", { class: "soft" }, section.about) : null);
       for (const part of section.parts) element.append(partOf(draft, part, section));
       hold.append(element);
     }
   }
 
   function partOf(draft, part, section) {
-    if (part.kind === "choice") return choice(draft, part);
+    if (part.kind === "choice") return Choice.render(draft, part);
     if (part.kind === "some") return some(draft, part);
     if (part.kind === "sequence") return Sequence.render(draft, part);
     if (!part.title || section.parts.length < 2) return within(draft, part, Dom.make("div", { class: "part" }));
@@ -37,7 +37,7 @@ const Sections = (() => {
   }
 
   function within(draft, part, hold) {
-    if (part.about) hold.append(Dom.make("p", { class: "soft" }, part.about));
+    if (part.about) hold.append(Dom.said("p", { class: "soft" }, part.about));
     for (const [name, offers] of groupsOf(part)) hold.append(group(draft, name, offers));
     const none = Dom.make("p", { class: "soft", hidden: true }, "Nothing more of this now.");
     hold.append(none);
@@ -148,37 +148,6 @@ const Sections = (() => {
     return hold;
   }
 
-  /** One of several, or none of them. */
-  function choice(draft, part) {
-    const name = Dom.id();
-    const radios = [];
-    const row = (offer, text, more) => {
-      const id = Dom.id();
-      const radio = Dom.make("input", { type: "radio", name, id, onchange: () => choose(offer), "data-offer": offer ? offer.id : null });
-      const line = Dom.make("div", { class: "tick" }, radio, Dom.make("label", { for: id }, Dom.typed(text), more ? Dom.make("span", { class: "soft" }, ` ${more}`) : ""));
-      radios.push([offer, radio, line]);
-      return line;
-    };
-    const rows = part.offers.map((offer) => row(offer, offer.text, [cost(draft, offer), offer.more].filter(Boolean).join(", ")));
-    rows.splice(part.none.place || 0, 0, row(null, part.none.text, part.none.more));
-    function choose(offer) {
-      for (const each of part.offers) for (const entry of draft.of(each)) draft.remove(entry);
-      const against = offer ? draft.add(offer) : "";
-      Tray.tell(against ? `Not possible now: ${against}.` : `${part.title}: ${offer ? offer.text : part.none.text}.`);
-      draft.changed();
-    }
-    draft.listeners.push(() => {
-      const chosen = part.offers.find((offer) => draft.of(offer).length);
-      const others = chosen ? Counting.count(draft.model, draft.entries.filter((entry) => !part.offers.includes(entry.offer))) : draft.counted;
-      for (const [offer, radio, line] of radios) {
-        radio.checked = offer === (chosen || null);
-        line.hidden = Boolean(offer) && offer !== chosen && Boolean(draft.barred(offer) || Counting.objection(draft.model, others, { offer, values: {} }).why);
-      }
-    });
-    const about = part.about ? Dom.make("p", { class: "soft" }, part.about) : null;
-    return Dom.make("fieldset", { class: "card" }, Dom.make("legend", {}, part.title), about, ...rows);
-  }
-
   /** Some of several, up to a number. */
   function some(draft, part) {
     const boxes = part.options.map((option) => [option.value, Dom.id()]);
@@ -204,5 +173,5 @@ const Sections = (() => {
     return Dom.make("fieldset", { class: "card" }, Dom.make("legend", {}, part.title), Dom.make("p", { class: "soft" }, `${part.about}; choose ${part.most}`), ...rows);
   }
 
-  return { render, plain, filledIn };
+  return { render, plain, filledIn, cost };
 })();

@@ -98,7 +98,7 @@ const Sequence = (() => {
 
   function groupOf(view, group) {
     const hold = Dom.make("details", { class: "card group", "data-group": group.id }, Dom.make("summary", {}, group.name),
-      group.about ? Dom.make("p", { class: "soft" }, group.about) : null);
+      group.about ? Dom.said("p", { class: "soft" }, group.about) : null);
     hold.open = !view.shut.has(group.id);
     hold.addEventListener("toggle", () => (hold.open ? view.shut.delete(group.id) : view.shut.add(group.id)));
     for (const name of ["focusin", "click"]) hold.addEventListener(name, () => grasp(view, group.id));

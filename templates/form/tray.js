@@ -56,7 +56,7 @@ const Tray = (() => {
       Dom.say(count, draft.file ? "a file" : String(entries.length + others));
       const held = document.activeElement && hold.contains(document.activeElement) ? [...hold.querySelectorAll("button")].indexOf(document.activeElement) : -1;
       hold.replaceChildren(...entries.map((entry) => row(draft, entry)));
-      if (!entries.length) hold.append(Dom.make("li", { class: "soft" }, others ? "Only the leadership is other than it was." : "Nothing yet: all stays as it is."));
+      if (!entries.length) hold.append(Dom.make("li", { class: "soft" }, others ? "Only the leadership is other than it was." : "Nothing yet."));
       if (held >= 0) (hold.querySelectorAll("button")[Math.min(held, entries.length - 1)] || document.getElementById("chosen-title")).focus();
     });
   }

@@ -68,6 +68,8 @@ def test_whatever_is_pressed_the_engine_takes_and_filed_it_comes_up_pressed(
             amiss.append((place.name, text, f"filed it comes up as {again}"))
         if lost := browser.ask("OrderForm.draft.entries.filter((entry) => !entry.offer).map((entry) => entry.line)"):
             amiss.append((place.name, text, f"no control holds {lost}"))
+        if "`" in browser.page.inner_text("main"):
+            amiss.append((place.name, text, "it shows backticks"))
         chosen += text.count("\n") > 2
     assert amiss == [] and chosen > len(places) / 2
 
@@ -121,6 +123,21 @@ def test_choices_stand_in_the_order_in_which_they_are_made(browser: Browser, tmp
         OrderForm.draft.add(offer('tile alice'), { tile: 5 });
     })()""")
     assert place.orders(browser.ask(TEXT))["city"] == [{"kingdom": "cara", "tile": 0}, {"kingdom": "alice", "tile": 5}]
+
+
+def test_a_tile_that_is_there_once_is_not_placed_and_put_in_by_a_veto(browser: Browser, tmp_path: Path) -> None:
+    """Which of the alternatives for a city is carried out nobody knows, so they may name it together."""
+    place = next(place for place in pages("kings_progress", 1000) if place.name == "weekly, turn 3 alice")
+    place.show(browser, tmp_path)
+    added = browser.ask("""(() => {
+        const { draft } = OrderForm;
+        const add = (id, values) => draft.add(draft.offers.find((each) => each.id === id), values);
+        const tile = draft.offers.find((each) => each.id === 'tile alice').fields[0].options[0].value;
+        const cities = draft.offers.filter(({ id }) => id.startsWith('tile ')).slice(0, 2).map(({ id }) => add(id, { tile }));
+        const veto = draft.offers.find(({ id }) => /^veto \\d/.test(id)).id;
+        return [...cities, add(veto, { tile })];
+    })()""")
+    assert added == ["", "", "not together with what you chose: A tile in bob"]
 
 
 def some_page(name: str) -> Place:

@@ -17,7 +17,7 @@ from kingdom.games.kings_pouch.state import Marked, Now, Table, Turn, on_charact
 from kingdom.games.kings_pouch.steps import booked, changed, costs, joined, passed, said, tell, used
 from kingdom.games.kings_pouch.steps.purse import paid, price, purse_of
 from kingdom.games.kings_pouch.steps.rounds import TURNS, acting, value_of
-from kingdom.orders import kit
+from kingdom.orders import kit, yaml_out
 from kingdom.orders.schema import Either, ListOf, OneOf, Word, snake
 
 Wanted: TypeAlias = Any  # a word, of what is occupied a Target: one of the alternatives of a wish
@@ -97,7 +97,10 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
         before = now.state.order[: now.state.order.index(now.seat)]
         late = f"comes after {joined(before)}: what they take before you your wishes do without"
         turns = late if before else "is the first of the round"
-        return f"Then {build}claim characters and occupy territories: of each list the first that is possible is done. Your turn {turns}."
+        firsts = [next(iter(kind), None) for kind in (_cards(now), _characters(now), territories(now))]
+        wishes = [first.order for first in firsts if first]
+        typed = f", as in `{self.key}: {yaml_out.flow(wishes)}`" if wishes else ""
+        return f"Then {build}claim characters and occupy territories{typed}: of each list the first that is possible is done. Your turn {turns}."
 
     def behind(self, now: Now, orders: Orders) -> Now:
         """Return the moment behind the seat's placements, the tax and these wishes. now: the moment before the run."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict, TypeVar, cast
 
 from kingdom.engine.refusal import Refusal
@@ -29,6 +29,20 @@ Invested = TypedDict("Invested", {
     "if": NotRequired[Annotated[Condition, CONDITION]],
 })  # fmt: skip
 Placement = TypeVar("Placement", bound=Placed | Invested)
+
+
+NAMED = "a city of this round"  # the fact that a tile is named for it
+
+
+def unnamed(pieces: Sequence[int], rules: Rules) -> int:
+    """Return the piece that is placed for a seat that names none. pieces: its reserve, the lowest first."""
+    return pieces[0] if rules.missing_orders.piece == "lowest" else pieces[-1]
+
+
+def only_once(tiles: Sequence[int]) -> dict[str, Any]:
+    """Return what the page counts: of a value that is there once, what comes first in a turn leaves none for what comes behind."""
+    single = [value for value in set(tiles) if tiles.count(value) == 1]
+    return {"shares_of": {"tile": {str(value): [f"tile {value}"] for value in single}}}
 
 
 def condition(order: Placed | Invested) -> Condition:
@@ -95,7 +109,7 @@ class _Placing(kit.FirstOf[Table, Rules, Placement]):
         if not free or not reserve or (now.foreseeing and now.seat not in turn.orders):
             return now.state
         kingdom = [*free[1:], free[0]][0] if free[0] == now.seat else free[0]
-        placed = reserve[0] if now.rules.missing_orders.piece == "lowest" else reserve[-1]
+        placed = unnamed(reserve, now.rules)
         why = "None of your orders was possible" if turn.orders.get(now.seat, {}).get(self.key) else "You named none"
         tell(turn, now.seat, f"{why}: your {self.piece} {placed} was placed for you (ruling missing_orders).")
         return self.carry_out(now, cast(Placement, {"kingdom": kingdom, self.piece: placed}), turn)
@@ -124,6 +138,10 @@ class City(_Placing[Placed]):
     def asks(self, now: Now) -> str:
         tiles, free = joined(self.reserve(now)), joined(self.free(now))
         return f"Place one of your tiles {tiles} in a kingdom that has no city of this round: {free}. {self.turn_order(now)}"
+
+    def candidates(self, now: Now) -> Iterator[Candidate]:
+        deed = only_once(self.reserve(now))
+        return (each._replace(deed=deed, gives=[NAMED]) for each in super().candidates(now))
 
     def free(self, now: Now) -> list[str]:
         table = now.state

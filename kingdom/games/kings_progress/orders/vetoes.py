@@ -20,6 +20,7 @@ from kingdom.games.kings_progress.orders.condition import (
     if_,
     value,
 )  # fmt: skip
+from kingdom.games.kings_progress.orders.placing import NAMED, only_once, unnamed
 from kingdom.games.kings_progress.rules import MOST, Rules
 from kingdom.games.kings_progress.state import Kingdom, Now, Table, Turn, replace, with_city, with_piece
 from kingdom.games.kings_progress.steps.rounds import due
@@ -147,20 +148,27 @@ class CityVeto(_Vetoing[TileVeto], kit.FirstOf[Table, Rules, TileVeto]):
         vetoes = now.state.seats[now.seat].vetoes
         return f"You may replace the tile of {self.where(now)} by one of your reserve, for one of your {vetoes} vetoes."
 
+    def counted(self, now: Now, tiles: tuple[int, ...]) -> dict[str, Any]:
+        """Return what the page counts: a tile that is placed for a seat that names none is there only if it names another."""
+        deed = only_once(tiles)
+        placed = str(unnamed(tiles, now.rules)) if tiles and self.coming(now) else ""
+        return deed | ({"needs_of": {"tile": {placed: [[NAMED]]}}} if placed in deed["shares_of"]["tile"] else {})
+
     def candidates(self, now: Now) -> Iterator[Candidate]:
         mine, once = now.state.seats[now.seat], {"city veto": 1}
+        deed = self.counted(now, mine.tiles)
         tiles = {"tile": Pick("By tile", sorted(set(mine.tiles), reverse=True))}
         for number in self.open_to(now):
             text = f"Replace tile {mine.cities[number - 1].tile} of city {number}"
             yield Candidate(
                 f"veto {number}", {"city": number, "replace_with": Gap("tile")}, text, tiles, f"{text} by tile {{tile}}",
-                uses=once, costs=self.costs, effect=self.effect,
+                uses=once, costs=self.costs, effect=self.effect, deed=deed,
             )  # fmt: skip
         if mine.tiles and self.coming(now):
             yield Candidate(
                 "veto newest", {"if": {"city": NEWEST, "tile_max": Gap("most")}, "replace_with": Gap("tile")},
                 "Replace the tile of the newest city", {"most": Pick("If it is at most", now.rules.box.values, 1), **tiles},
-                uses=once, costs=self.costs, open=True,
+                uses=once, costs=self.costs, open=True, deed=deed,
             )  # fmt: skip
 
     def piece_objection(self, now: Now, order: TileVeto, mine: Kingdom, number: int) -> Refusal | None:
