@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from kingdom.games.realm.bots import advice as advising
 from kingdom.games.realm.bots.advice import advice, weighed
 from kingdom.games.realm.bots.cures import Cures
+from kingdom.games.realm.bots.planner import Plan, Thought
 from kingdom.games.realm.forecast.exact import odds
 from kingdom.games.realm.forecast.threats import threats
 from kingdom.games.realm.game import GAME
@@ -126,6 +128,31 @@ def test_in_need_no_plan_makes_a_danger_worse_and_the_first_does_at_least_what_t
     if best.chance is not None and not best.harms:
         after = {row["what"]: row["after"] for row in plans[0]["dangers"]}
         assert after[danger] <= best.chance + 1e-6
+
+
+def test_where_the_first_aim_comes_to_nothing_harmless_the_next_is_held_to_the_same(monkeypatch: Any) -> None:
+    """Here every aim comes to nothing but edicts that bring the treasury below 0: what is left first is the cure of the danger line."""
+
+    def eats(thought: Thought) -> Plan:
+        orders = {**thought.agenda.orders, "edicts": {"promotion": "expansionist", "holiday": "very_long"}}
+        return Plan(orders, (), thought.agenda.course(orders).end)
+
+    monkeypatch.setattr(advising, "thought_out", eats)
+    for treasury, unrest in ((3, 3), (9, 0), (12, 4)):
+        world = known({}, treasury=treasury, unrest=unrest)
+        for plan in advice(world, "examplia", RULES)[:1]:
+            assert not [row for row in plan["dangers"] if row["after"] > max(0.1, row["before"] + 1e-6)], plan
+
+
+def test_no_two_plans_have_the_same_aim_and_what_lowers_no_danger_says_so() -> None:
+    for treasury in (-15, -2, 3, 8, 20):
+        for unrest in (0, 2, 4, 9):
+            plans = advice(known({}, treasury=treasury, unrest=unrest), "examplia", RULES)
+            assert len({plan["aim"] for plan in plans}) == len(plans)
+            for plan in plans:
+                threatens = [row for row in plan["dangers"] if row["before"] > 0.05]
+                lowered = any(row["before"] - row["after"] >= 0.005 for row in plan["dangers"])
+                assert not threatens or lowered or plan["warning"], plan
 
 
 def test_in_need_a_plan_has_what_brings_out_of_it() -> None:

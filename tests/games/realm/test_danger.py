@@ -147,9 +147,14 @@ def test_a_chance_of_one_turn_says_which() -> None:
             assert " check " not in row["said"] or "in turn 1" in row["said"]
 
 
+WALLED = {"Oakhold": {"hex": "0404", "buildings": ["city_wall", "moat"]}}
 CURED: dict[str, tuple[World, str, dict[str, Any], str]] = {
+    "the first City Wall, though it leaves no reserve": (
+        kingdom(treasury=3, unrest=3, leadership=["stability"]), "hex_loss", {"build": [{"in": "Oakhold", "build": "city_wall"}]},
+        "`build: city_wall in Oakhold` (2 BP)",
+    ),
     "an edict": (
-        kingdom(treasury=3, unrest=3, leadership=["stability"]), "hex_loss", {"edicts": {"promotion": "standard"}},
+        kingdom(treasury=8, unrest=0, stability=0, leadership=["stability"]), "hex_loss", {"edicts": {"promotion": "standard"}},
         "`promotion: standard` (Consumption +2 a turn)",
     ),
     "a building": (
@@ -180,7 +185,10 @@ def test_a_cure_says_its_price_and_what_it_makes_of_the_chance(name: str) -> Non
 
 def test_a_cure_that_makes_another_danger_worse_says_so() -> None:
     row = warned(kingdom(unrest=0, treasury=1, stability=0))["hex_loss"]
-    assert "`leadership: stability` (free) makes it " in row["said"] and ", but a treasury below 0 " in row["said"]
+    assert (
+        "`leadership: stability` (free) makes it " in row["said"]
+        and ", but raises the danger of a treasury below 0 to " in row["said"]
+    )
 
 
 def test_an_order_that_helps_against_two_dangers_is_told_once() -> None:
@@ -189,11 +197,17 @@ def test_an_order_that_helps_against_two_dangers_is_told_once() -> None:
     assert rows[1]["said"].endswith(" The same order makes it 30 %.")
 
 
+def test_what_takes_off_unrest_but_lowers_no_danger_is_not_said_to_help() -> None:
+    """A House on credit, whose debt brings more Unrest than it takes off."""
+    row = warned(kingdom(treasury=-2, unrest=6, leadership=["stability"], settlements=WALLED))["hex_loss"]
+    assert "house" not in row["said"]
+
+
 def test_what_changes_no_chance_enough_says_what_it_moves() -> None:
     row = warned(kingdom(unrest=18, treasury=0, stability=0, leadership=["stability"], loyalty=30))["hex_loss"]
     assert (
         row["chance"] == 1
-        and "helps most, but not enough: Unrest -" in row["said"]
+        and "helps, but not enough: Unrest -" in row["said"]
         and "on average in turn 1" in row["said"]
     )
 

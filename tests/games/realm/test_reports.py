@@ -148,7 +148,7 @@ def test_the_first_lines_say_what_matters() -> None:
         "Unrest     9 -> 14 (+5)",
         "Danger     A hex lost by turn 5 if you order nothing: 100 %. Unrest 14 of 11;",
         "           Stability check 25 % in turn 2. `build: jail in Newford` (14 BP)",
-        "           helps most, but not enough: Unrest -2.9 on average in turn 2.",
+        "           helps, but not enough: Unrest -2.9 on average in turn 2.",
         "Danger     Anarchy by turn 5: 84 %. Unrest 14 of 20; Stability check 25 % in",
         "           turn 2. The same order makes it 50 %.",
         "Refused    claim 0203: This turn's limit of claims is used up; it is 1 at size",

@@ -38,6 +38,7 @@ HEAD = {"kingdom", "turn"}  # keys of a file that orders nothing
 BEHIND = {"control_dc": 1, "consumption": 1, "treasury": -1} | dict.fromkeys(
     ATTRIBUTES, -1
 )  # number -> the way that makes a danger worse
+FELT = 0.005  # by which a danger is lower so that a plan is said to lower it
 MOST = 8  # parts of a plan that are weighed one by one
 
 
@@ -92,7 +93,7 @@ class Weighed(TypedDict):
 
 class Advised(Weighed):
     """A plan. orders: a text that can be filed; reasons: what is ordered for land and towns, in words; warning: the dangers that
-    it makes worse, and why, or ""; saves: what it saves for, "" where it costs something or there is little to spend."""
+    it makes worse, and why, or that it lowers none, or ""; saves: what it saves for, "" where it costs something or there is little to spend."""
 
     aim: str
     what: str
@@ -104,7 +105,7 @@ class Advised(Weighed):
 
 def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
     """Return at most three plans for the turn after `known`, which is what the seat knows, no two of them alike. The first makes no
-    danger worse, another says so. There is none for a turn of anarchy and for a kingdom that is destroyed."""
+    danger worse, another says so and moves some number. There is none for a turn of anarchy and for a kingdom that is destroyed."""
     kingdom = known.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
         return []
@@ -134,6 +135,8 @@ def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
             what = aim.what if aim is not GROW or draft.orders.keys() & LAND else NO_LAND
             reasons = [choice.offer.text for choice in draft.choices]
             row = _weighed(before, _state(draft.end, seat, rules, draft.dangers))
+            if found and not row["numbers"]:
+                continue
             saves = _saves(agenda, aim, draft) if row["cost"] <= 0 and kingdom.treasury >= RICH else ""
             warning = _warning(row, before, draft)
             found.append(
@@ -215,7 +218,7 @@ def _cured_of(danger: str, plans: list[tuple[Aim, _Draft]], agenda: Agenda, cure
     drafts.append(_drafted({**agenda.orders, **cure}, (), agenda))
     tried = [plan for _, plan in plans[1:]] + [draft for draft in drafts if draft]
     fits = [plan for plan in tried if _answers(plan, danger, chance) and not worse(cures.before.chances, plan.dangers)]
-    return [*((aim, plan) for plan in fits[:1]), *plans]
+    return [(aim, fits[0]), *(each for each in plans if each[0] is not aim)] if fits else plans
 
 
 def _answers(plan: _Draft, danger: str, chance: float) -> bool:
@@ -236,10 +239,11 @@ def _merged(orders: Mapping[str, Any], cure: Mapping[str, Any]) -> dict[str, Any
 
 
 def _warning(row: Weighed, before: _State, draft: _Draft) -> str:
-    """What dangers a plan makes worse, and why, "" for none."""
+    """What dangers a plan makes worse, and why; or that it lowers none of those that there are; else ""."""
     names = worse(before.dangers, draft.dangers)
     if not names:
-        return ""
+        lowered = [name for name, chance in before.dangers.items() if chance - draft.dangers[name] >= FELT]
+        return "" if lowered or max(before.dangers.values()) <= ABOVE else "This lowers no danger."
     risen = [
         f"{name_of(name)} from {percent(before.dangers[name])} to {percent(draft.dangers[name])}" for name in names
     ]

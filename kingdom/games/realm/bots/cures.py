@@ -18,7 +18,7 @@ from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, led
 from kingdom.games.realm.state import Kingdom, World, replace
-from kingdom.games.realm.steps.towns.construction import Site, Work, work_of
+from kingdom.games.realm.steps.towns.construction import Site, Work, unrest_counted, work_of
 
 ABOVE = 0.05  # a chance that a player is told of
 SAFE = 0.1  # a chance up to which a danger may be made more likely
@@ -38,28 +38,32 @@ class Cure(NamedTuple):
 
 LEADERSHIP, LOYALTY, BUILD, IMPROVE, ARMIES = "leadership", "loyalty", "build", "improve", "armies"
 TEAR_DOWN, DISBAND = Cure(BUILD, "demolish"), Cure(ARMIES, "disband")
+CALM = Cure(
+    BUILD, "unrest"
+)  # the first City Wall, a House: what takes Unrest off for the fewest BP; it pays only in turns to come
 CURES: Mapping[str, tuple[Cure, ...]] = {  # by the cause of a danger
     "stability": (
         Cure(LEADERSHIP, "stability"), Cure("promotion", 1), Cure("promotion", 2), Cure(BUILD, "stability"), Cure(LOYALTY, HEADS),
+        CALM,
     ),
     "loyalty": (
         Cure(LEADERSHIP, "loyalty"), Cure("taxation", -1), Cure("taxation", -2), Cure("holiday", 1), Cure("holiday", 2),
-        Cure(BUILD, "loyalty"),
+        Cure(BUILD, "loyalty"), CALM,
     ),
     "economy": (
         Cure(LEADERSHIP, "economy"), Cure("taxation", 1), Cure("taxation", 2), Cure("holiday", -1), Cure("promotion", -1),
-        Cure(BUILD, "economy"), TEAR_DOWN, DISBAND,
+        Cure(BUILD, "economy"), TEAR_DOWN, DISBAND, CALM,
     ),
     CONSUMPTION: (
         Cure("holiday", -1), Cure("holiday", -2), Cure("promotion", -1), Cure("promotion", -2), Cure("taxation", 1),
         Cure("taxation", 2), Cure(LEADERSHIP, "economy"), Cure(IMPROVE, CONSUMPTION),
-        Cure(LEADERSHIP, "stability"), Cure(BUILD, "stability"), TEAR_DOWN, DISBAND,
+        Cure(LEADERSHIP, "stability"), Cure(BUILD, "stability"), TEAR_DOWN, DISBAND, CALM,
     ),
 }  # fmt: skip
 
 
 class Best(NamedTuple):
-    """What helps most against a danger. cure: None where nothing does; chance: the danger with it, None where it does not lower that enough;
+    """What helps most, of what was tried. cure: None where nothing does; chance: the danger with it, None where it does not lower that enough;
     harms: the dangers that it makes worse -> their chance; gain: by how much the next turn ends better on average, in BP or Unrest."""
 
     cure: Cure | None = None
@@ -88,13 +92,14 @@ class Cures:
         ways = [cure for cure in CURES.get(cause, ()) if self.met(cure)]
         ways.sort(key=lambda cure: round(self._next(name, cure), FINE))
         chances = self.before.chances
-        ahead = {cure: self._ahead(cure) for cure in ways[:TRIED]}
+        ahead = {cure: self._ahead(cure) for cure in (*ways[:TRIED], *(cure for cure in ways[TRIED:] if cure == CALM))}
         helps = [cure for cure in ahead if chances[name] - ahead[cure][name] >= WORTH]
         if helps:
             harms = {cure: {harmed: ahead[cure][harmed] for harmed in worse(chances, ahead[cure])} for cure in helps}
             best = min(helps, key=lambda cure: (bool(harms[cure]), round(ahead[cure][name], FINE)))
             return Best(best, ahead[best][name], harms[best])
-        return Best(ways[0], gain=self._next(name, None) - self._next(name, ways[0])) if ways else Best()
+        least = next((cure for cure in ahead if ahead[cure][name] <= chances[name]), None)
+        return Best(least, gain=self._next(name, None) - self._next(name, least)) if least else Best()
 
     def met(self, cure: Cure) -> Met | None:
         """The kingdom as its next checks find it if that is ordered; None if the rules refuse it or there is no such level."""
@@ -118,6 +123,8 @@ class Cures:
         if cure == DISBAND:
             needless = self.before.chances["bankruptcy"] > LIKELY and not hosts(self._seen, self._seat, rules)
             return _disbanded(kingdom, rules) if needless else {}
+        if cure == CALM:
+            return _calming(self._offers, kingdom, rules)
         if cure.what == BUILD:
             return _building(self._offers, str(cure.to), kingdom, self._seen, rules)
         if cure.what == IMPROVE:
@@ -165,6 +172,20 @@ def _building(offers: Options | None, attribute: str, kingdom: Kingdom, world: W
         return {}
     _, _, name, town_name = min(ideas)
     return {BUILD: [{"in": town_name, "build": name}]}
+
+
+def _calming(offers: Options | None, kingdom: Kingdom, rules: Rules) -> Orders:
+    """The building that takes Unrest off for the fewest BP a point, on credit too."""
+    ideas = [
+        (kind["price"] / taken, kind["order"], town["name"])
+        for town in (offers["towns"] if offers else ())
+        for row in (*town["buildings"], *(offers["everywhere"] if offers else ()))
+        for kind in row["kinds"]
+        if not unrest_counted(kingdom.settlements[town["name"]], kind["order"], rules)
+        and (taken := min(kingdom.unrest, -rules.buildings[kind["order"]].unrest)) > 0
+    ]
+    _, name, town_name = min(ideas, default=(0, "", ""))
+    return {BUILD: [{"in": town_name, "build": name}]} if name else {}
 
 
 def _food(offers: Options | None, purse: int, rules: Rules) -> Orders:

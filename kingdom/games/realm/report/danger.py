@@ -1,4 +1,4 @@
-"""What threatens a kingdom within the next turns if it orders nothing, why, and the order that helps most.
+"""What threatens a kingdom within the next turns if it orders nothing, why, and the order that helps.
 
 The chances are those of the forecast (forecast/ahead.py). CURES says which orders help against which cause; each is tried by the
 game's own next turn on what the seat knows, so its price, its limits and what it is good for are the rules'.
@@ -81,18 +81,18 @@ class _Told:
         return {"name": name, "chance": chance, "cause": cause, "said": f"{said} {self._cure(name, cause)}".strip()}
 
     def _cure(self, name: str, cause: str) -> str:
-        """What helps most against the danger, in words."""
+        """What helps against the danger, in words."""
         best = self._cures.best(name)
         if best.cure and best.chance is not None:
             harms = [
-                f"{MEANS[harmed][:1].lower()}{MEANS[harmed][1:]} {percent(by)}" for harmed, by in best.harms.items()
+                f"{MEANS[harmed][:1].lower()}{MEANS[harmed][1:]} to {percent(by)}" for harmed, by in best.harms.items()
             ]
-            but = f", but {' and '.join(harms)}" if harms else ""
+            but = f", but raises the danger of {' and of '.join(harms)}" if harms else ""
             return f"{self._said(best.cure)} makes it {percent(best.chance)}{but}."
         if best.cure and best.gain >= FELT:
             moved = f"+{best.gain:.1f} BP" if name == "bankruptcy" else f"Unrest -{best.gain:.1f}"
             turn = self._cures.before.met.standing.turn
-            return f"{self._said(best.cure)} helps most, but not enough: {moved} on average in turn {turn}."
+            return f"{self._said(best.cure)} helps, but not enough: {moved} on average in turn {turn}."
         return "No single order that was tried lowers that by much." if cause else ""
 
     def _said(self, cure: Cure) -> str:
