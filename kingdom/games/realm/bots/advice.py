@@ -187,7 +187,7 @@ def _drafted(orders: Mapping[str, Any], choices: tuple[Choice, ...], agenda: Age
     course = agenda.course(orders)
     if course.refused and not agenda.first.refused:
         return None
-    return _Draft(dict(orders), choices, course.end, threats(agenda.known, agenda.seat, agenda.rules, orders).chances)
+    return _Draft(dict(orders), choices, course.end, agenda.dangers(orders))
 
 
 def _cured_first(

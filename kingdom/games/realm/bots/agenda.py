@@ -13,6 +13,7 @@ import msgspec
 from kingdom.engine.game import Letter
 from kingdom.engine.offer import Offer
 from kingdom.games.realm.bots.wrongs import book_of
+from kingdom.games.realm.forecast.threats import threats
 from kingdom.games.realm.offers import buildings, land
 from kingdom.games.realm.offers.turn_preview import Course, course, offers_of
 from kingdom.games.realm.orders.claim import CLAIM
@@ -57,10 +58,18 @@ class Agenda:
         self.kingdom = known.kingdoms[seat]
         self.orders: dict[str, Any] = {"kingdom": seat, "turn": known.turn + 1}
         self._courses: dict[bytes, Course] = {}
+        self._dangers: dict[bytes, dict[str, float]] = {}
         self._offers: dict[str, list[Offer]] = {}
         self._promises: dict[str, list[Promise]] = {}
         self._planned = {_thing(*read_item(item, rules)) for item in self.kingdom.plan}
         self.first = self.course(self.orders)
+
+    def dangers(self, orders: Mapping[str, object]) -> dict[str, float]:
+        """What may befall the kingdom with these orders -> the chance; two plans often come to the same orders."""
+        key = msgspec.json.encode(orders)
+        if key not in self._dangers:
+            self._dangers[key] = threats(self.known, self.seat, self.rules, orders).chances
+        return self._dangers[key]
 
     def course(self, orders: Mapping[str, object]) -> Course:
         """Return the course of the turn with these orders."""
