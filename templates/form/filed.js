@@ -7,8 +7,8 @@ const Filed = (() => {
   /** Press orders, in place of what was chosen. */
   function start(draft, orders, name) {
     draft.load(orders);
-    const own = draft.entries.filter((entry) => !entry.offer).length;
-    Tray.tell(`${name} is pressed: ${draft.entries.length + Object.keys(draft.some).length} orders${own ? `, ${own} of them without a control` : ""}.`);
+    const [own, many] = [draft.entries.filter((entry) => !entry.offer).length, draft.entries.length + Object.keys(draft.some).length];
+    Tray.tell(`${name} is pressed: ${many} ${many === 1 ? "order" : "orders"}${own ? `, ${own} without a control` : ""}.`);
   }
 
   /** Take an orders file, to be sent alone and as it is. */
