@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -174,6 +175,37 @@ def test_what_costs_nothing_though_there_is_much_says_what_it_saves_for() -> Non
     for treasury in (15, 26, 60, 200):
         for plan in advice(known({}, treasury=treasury), "examplia", RULES):
             assert plan["cost"] > 0 or plan["saves"].startswith("It saves"), plan
+
+
+def test_what_could_be_paid_now_is_saved_for_with_the_reason_why_it_waits() -> None:
+    told = set()
+    for treasury in (15, 18, 22, 26):
+        for hexes in (("0404",), ("0404", "0405", "0304", "0503", "0504", "0403")):
+            own = {"treasury": treasury, "hexes": dict.fromkeys(hexes, [])}
+            for plan in advice(known({}, **own), "examplia", RULES):
+                price = re.search(r"^It saves for: .*\((\d+) BP\)", plan["saves"])
+                if price and int(price[1]) <= treasury:
+                    told.add(plan["saves"])
+                    assert re.search(
+                        r"You can pay that now, but less than \d+ BP would be left: two turns' Consumption",
+                        plan["saves"],
+                    )
+    assert told
+
+
+def test_an_army_that_takes_land_is_not_called_off() -> None:
+    """Open land falls to it in its second turn there, if it stays."""
+    foot = {"name": "Foot", "unit": "warrior", "size": "large", "hex": "0706"}
+    rival = {"hexes": {"0706": [], "0707": []}, "treasury": 9}
+    for deed, called in (("attack", False), ("garrison", True)):
+        army = {"Foot": {"deed": deed, "target": "borderia"} if deed == "attack" else {"deed": deed}}
+        world = world_of(
+            {"examplia": {"treasury": 20, "armies": [foot]}, "borderia": rival},
+            state={"examplia": {"armies": army}},
+            turn=21,
+        )
+        plans = advice(GAME.known(world, "examplia", RULES), "examplia", RULES)
+        assert plans and any("army: Foot" in plan["orders"] for plan in plans) is called
 
 
 def test_nobody_is_sent_where_monsters_have_most_likely_left() -> None:

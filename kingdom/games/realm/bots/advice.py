@@ -27,7 +27,8 @@ from kingdom.games.realm.offers.offers import may_do
 from kingdom.games.realm.offers.turn_preview import before_orders, course, without_orders
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts
-from kingdom.games.realm.state import World
+from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON
 from kingdom.orders import orders_file as filing
 
 NEED, RESTLESS = 0.5, 5  # a danger, and Unrest, from which on plans are worked out for need
@@ -121,6 +122,7 @@ def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
         if in_need and aim is GROW:
             continue  # there is no growth before that
         plan = thought_out(Need(agenda, aim.straits, ways) if in_need else Thought(agenda, aim.weights, ""))
+        plan = changed(plan, orders=_of_peace(plan.orders, kingdom))
         draft = _drafted(plan.orders, plan.choices, agenda) if plans else _harmless(plan, agenda, before.dangers)
         if not stands and not (draft and "settle" in draft.orders):
             draft = _drafted(plan.orders, plan.choices, agenda)
@@ -160,6 +162,14 @@ class _Draft(NamedTuple):
     choices: tuple[Choice, ...]
     end: World
     dangers: dict[str, float]
+
+
+def _of_peace(orders: dict[str, Any], kingdom: Kingdom) -> dict[str, Any]:
+    """The orders, of which none calls an army off that attacks where it stands: land falls to it only while it stays. Ruling: occupation."""
+    attack = {name for name, army in kingdom.armies.items() if army.deed == ATTACK}
+    sent = [each for each in orders.get("armies", ()) if each.get("then") != GARRISON or each["army"] not in attack]
+    others = {key: order for key, order in orders.items() if key != "armies"}
+    return {**others, "armies": sent} if sent else others
 
 
 def _harmless(plan: Plan, agenda: Agenda, before: Mapping[str, float]) -> _Draft | None:
@@ -256,11 +266,18 @@ def _warning(row: Weighed, before: _State, draft: _Draft) -> str:
 
 
 def _saves(agenda: Agenda, aim: Aim, draft: _Draft) -> str:
-    """What a plan saves for that costs nothing though there is something to spend."""
-    wish = Thought(agenda, aim.weights, "").wish(draft.orders)
-    if wish is None:
-        return "It saves: nothing that you may order now is worth its price to this plan."
-    return f"It saves for: {wish.offer.text} ({wish.offer.costs['treasury']} BP)."
+    """What a plan saves for that costs nothing though there is something to spend; if that can be paid already, why it waits."""
+    thought = Thought(agenda, aim.weights, "")
+    wish = thought.wish(draft.orders)
+    has, cost = thought.view.treasury, wish.offer.costs["treasury"] if wish else 0
+    if wish is None or has - cost >= thought.kept:
+        return "It saves: what you may order now is not worth its price to this plan, or makes a danger likelier."
+    if cost > has:
+        return f"It saves for: {wish.offer.text} ({cost} BP)."
+    return (
+        f"It saves for: {wish.offer.text} ({cost} BP). You can pay that now, but less than {thought.kept} BP would be left: "
+        "two turns' Consumption, and a reserve for bad rolls."
+    )
 
 
 def weighed(known: World, seat: str, rules: Rules, orders: Orders) -> Weighed:

@@ -14,7 +14,19 @@ from kingdom.engine.offer import Offer, together
 from kingdom.games.realm.bots.agenda import PARTS, Agenda
 from kingdom.games.realm.bots.errands import errands
 from kingdom.games.realm.bots.marshal import marches, musters
-from kingdom.games.realm.bots.worth import AHEAD, STEADY, Choice, Outlook, Weights, income, outlook, passes, worth
+from kingdom.games.realm.bots.worth import (
+    AHEAD,
+    PLENTY,
+    RESERVE,
+    STEADY,
+    Choice,
+    Outlook,
+    Weights,
+    income,
+    outlook,
+    passes,
+    worth,
+)
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers import court, land
@@ -276,11 +288,20 @@ class Thought:
             return not held or any(near in held for near in neighbours(offer.order))
         return offer.key not in ("improve", "settle") or not held or offer.order["hex"] in held
 
-    def _left(self, offer: Offer) -> bool:
-        """Whether the turn's limits have room for it, and the treasury, which keeps its reserve."""
+    @property
+    def kept(self) -> int:
+        """The BP below which it spends only on what is worth much more than its price."""
+        return self.at_risk + RESERVE * max(0, self.view.raw) + PLENTY
+
+    def _within(self, offer: Offer) -> bool:
+        """Whether the turn's limits have room for it."""
         row = limits(self.then, self.rules)
         most = {LIMIT: row.buildings, USED: self.rules.special_edicts.per_turn, "claims": row.claims - self.falls}
-        if any(offer.uses.get(limit, 0) + self.then.used.get(limit, 0) > count for limit, count in most.items()):
+        return all(offer.uses.get(limit, 0) + self.then.used.get(limit, 0) <= count for limit, count in most.items())
+
+    def _left(self, offer: Offer) -> bool:
+        """Whether the turn's limits have room for it, and the treasury, which keeps its reserve."""
+        if not self._within(offer):
             return False
         urgent = self._errands.get(offer.id, 0) >= URGENT
         turns = min(1, self.weights.reserve) if urgent else self.weights.reserve
@@ -386,7 +407,7 @@ class Thought:
         self._follow(orders)
         self._offered = {part: self._named(self.agenda.offers(part), lambda _: True) for part in PARTS}
         best = None
-        for offer in (offer for offers in self._offered.values() for offer in offers):
+        for offer in (offer for offers in self._offered.values() for offer in offers if self._within(offer)):
             cost = offer.costs.get("treasury", 0)
             gain = self._gain(self._effect(offer), 0) + self._besides(offer) - cost
             if cost > 0 and gain > LEAST and (best is None or gain > best.gain):
