@@ -264,6 +264,17 @@ def test_where_anarchy_can_hardly_be_kept_off_there_is_a_plan_still(name: str) -
     assert advice(world, "examplia", RULES)
 
 
+@pytest.mark.parametrize(("unrest", "treasury"), [(13, 15), (13, 30)])
+def test_where_no_danger_can_be_lowered_the_first_plan_has_what_the_line_says_that_helps_most(
+    unrest: int, treasury: int
+) -> None:
+    """Not a Granary for 12 BP that lowers none."""
+    world = known({}, unrest=unrest, treasury=treasury, attributes={"economy": 4, "loyalty": 2, "stability": 5})
+    first = advice(world, "examplia", RULES)[0]
+    moved = {row["account"]: row["after"] - row["before"] for row in first["numbers"]}
+    assert moved.get("unrest", 0) < 0, first
+
+
 @pytest.mark.long
 def test_advice_makes_no_danger_worse_and_leads_out_of_need(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a few campaigns of `scripts/bots realm`, which plays many."""

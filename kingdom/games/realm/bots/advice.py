@@ -216,19 +216,25 @@ def _cured_first(
 
 
 def _cured_of(danger: str, plans: list[tuple[Aim, _Draft]], agenda: Agenda, cures: Cures) -> list[tuple[Aim, _Draft]]:
-    """The plans with one first that lowers that danger as its line's cure does. A cure that helps too little makes a plan where there is none."""
+    """The plans with one first that lowers that danger as its line's cure does. A cure that helps too little comes first
+    where the first plan lowers no danger."""
     best = cures.best(danger)
-    if not best.cure or best.harms or (best.gain <= 0 or plans if best.chance is None else False):
+    before, little = cures.before.chances, best.chance is None
+    if not best.cure or best.harms or (little and best.gain <= 0):
         return plans
-    chance = cures.before.chances[danger] if best.chance is None else best.chance
-    if any(_answers(plan, danger, chance) for _, plan in plans[:1]):
+    chance = before[danger] if best.chance is None else best.chance
+    if any(_lowers(before, plan) if little else _answers(plan, danger, chance) for _, plan in plans[:1]):
         return plans
     cure, aim = cures.orders(best.cure), next(aim for aim in AIMS if aim.name == "Secure")
     drafts = [_drafted(_merged(plan.orders, cure), plan.choices, agenda) for _, plan in plans]
     drafts.append(_drafted({**agenda.orders, **cure}, (), agenda))
-    tried = [plan for _, plan in plans[1:]] + [draft for draft in drafts if draft]
-    fits = [plan for plan in tried if _answers(plan, danger, chance) and not worse(cures.before.chances, plan.dangers)]
+    tried = [plan for _, plan in plans[1:] if not little] + [draft for draft in drafts if draft]
+    fits = [plan for plan in tried if _answers(plan, danger, chance) and not worse(before, plan.dangers)]
     return [(aim, fits[0]), *(each for each in plans if each[0] is not aim)] if fits else plans
+
+
+def _lowers(before: Mapping[str, float], draft: _Draft) -> bool:
+    return any(chance - draft.dangers[name] >= FELT for name, chance in before.items())
 
 
 def _answers(plan: _Draft, danger: str, chance: float) -> bool:
@@ -252,8 +258,9 @@ def _warning(row: Weighed, before: _State, draft: _Draft) -> str:
     """What dangers a plan makes worse, and why; or that it lowers none of those that there are; else ""."""
     names = worse(before.dangers, draft.dangers)
     if not names:
-        lowered = [name for name, chance in before.dangers.items() if chance - draft.dangers[name] >= FELT]
-        return "" if lowered or max(before.dangers.values()) <= ABOVE else "This lowers no danger."
+        return (
+            "" if _lowers(before.dangers, draft) or max(before.dangers.values()) <= ABOVE else "This lowers no danger."
+        )
     risen = [
         f"{name_of(name)} from {percent(before.dangers[name])} to {percent(draft.dangers[name])}" for name in names
     ]
