@@ -7,7 +7,7 @@ says how often, and what it likes best. chance(name, sides) is a roll that nobod
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
 from typing import Any, cast
 
@@ -39,6 +39,10 @@ MOST = 9  # orders of one part in a turn
 LEAST = 8  # BP that it keeps whatever it consumes
 FIRM = 5  # by how much a middling die passes the Stability check of a kingdom that stands firm
 LIKED = 4  # how many times as likely it takes what it likes
+STRONG = (
+    2  # BP of Consumption of an army that it likes to recruit: of those alone one that is beaten may be left to rout
+)
+FOLLOWS = 6  # turns in which armies keep to a goal: long enough to get deep into another's land
 GROWING = ("claim", "settle")  # what only a kingdom does that stands firm, but for one time in RASH
 RASH = 20
 SELDOM = 10  # percent of turns in which it gives an order of which no temper says how often
@@ -90,15 +94,16 @@ def orders(temper: Temper, known: World, seat: str, rules: Rules, chance: Chance
     keeps = LEAST + temper.saves * sheet["consumption"] if kingdom.hexes else 0
     firm = sheet["stability"] - beats > FIRM and kingdom.unrest < 2 and kingdom.treasury > keeps or not kingdom.hexes
     now, room = (course if kingdom.pending else standing)(known, seat, rules, given), dict[str, int]()
+    goals = set[str]()
     for part in ORDER:
         if part == ORDER[1]:  # the orders after the answers find the kingdom as the first of them would
             now = standing(course(known, seat, rules, given).world(part), seat, rules)
-            room = _room(now.kingdom(part), rules, keeps)
+            room, goals = _room(now.kingdom(part), rules, keeps), _goals(now)
         if part not in KINDS or part in GROWING and not firm and chance(f"rash {part}", RASH) > 1:
             continue
         for subject, wanted in Counter(_subjects(part, now, temper, chance)).items():
             offers = _offered(part, subject, now, temper, chance)
-            likes = partial(_liked, temper=temper, needed=needed, now=now)
+            likes = partial(_liked, temper=temper, needed=needed, goals=goals, now=now)
             for offer in some(part, offers, wanted, chance, likes, room):
                 given = together([_varied(offer, temper, now, chance)], given)
                 if part == MUSTER and chance("too soon", 8) == 1:  # an army stays where it was recruited or changed
@@ -167,7 +172,10 @@ def _room(kingdom: Kingdom, rules: Rules, keeps: int) -> dict[str, int]:
 
 def _offered(part: str, subject: str, now: Course, temper: Temper, chance: Chance) -> list[Offer]:
     """Return what is offered; of buildings those that come to mind. Armies mostly march; little is torn down, sent home or closed."""
-    thinks_of = partial(_thinks_of, temper=temper, chance=chance)
+
+    def thinks_of(kind: str) -> bool:
+        return chance(f"thinks of {kind}", 5 if part == MUSTER or kind in temper.likes else 20) == 1
+
     if part == "build":
         offers = list(works(now, [subject], thinks_of))
     elif part == MUSTER:
@@ -180,41 +188,45 @@ def _offered(part: str, subject: str, now: Course, temper: Temper, chance: Chanc
     return [offer for offer in offers if ends.isdisjoint(_kind(offer).split())]
 
 
-def _thinks_of(kind: str, temper: Temper, chance: Chance) -> bool:
-    return chance(f"thinks of {kind}", 5 if kind in temper.likes else 20) == 1
+def _goals(now: Course) -> set[str]:
+    """Return where its armies like to go, for some turns the same: where others' armies stand, where trade goes by, or so deep into the land of
+    others that no way leads out; to any of their land if there is none of these."""
+    seats, land = now.seen.kingdoms.items(), _foreign(now)
+    hosts = {army.hex for seat, kingdom in seats if seat != now.seat for army in kingdom.armies.values()}
+    trade = {label for _, kingdom in seats for route in kingdom.routes.values() if route.open for label in route.path}
+    heart = {label for label in land if land.issuperset(neighbours(label))}
+    goals = [labels for labels in (hosts, trade, heart) if labels]
+    return goals[(now.seen.turn // FOLLOWS + sorted(now.seen.kingdoms).index(now.seat)) % len(goals)] if goals else land
 
 
-def _liked(offer: Offer, temper: Temper, needed: str, now: Course) -> bool:
-    """Whether it goes where somebody else is or trade goes by, has a word that is liked, gives what the kingdom needs, or calms the people."""
+def _foreign(now: Course) -> set[str]:
+    return {label for label, holder in owners(now.seen).items() if holder != now.seat}
+
+
+def _liked(offer: Offer, temper: Temper, needed: str, goals: Set[str], now: Course) -> bool:
+    """Whether it goes nearer to a goal, lies beside others, is a strong army, has a word that is liked, gives what the kingdom needs, or calms the people."""
     order = offer.order if isinstance(offer.order, dict) else {}
-    others = {label for label, holder in owners(now.seen).items() if holder != now.seat}
     if "move" in order:
-        rivals = [kingdom for seat, kingdom in now.seen.kingdoms.items() if seat != now.seat]
-        hosts = {army.hex for kingdom in rivals for army in kingdom.armies.values()}
-        trade = {
-            label
-            for each in now.seen.kingdoms.values()
-            for route in each.routes.values()
-            if route.open
-            for label in route.path
-        }
         here = now.kingdom(MARCH).armies[order["army"]].hex
-        ways = [(distance(order["move"][-1], label), distance(here, label)) for label in hosts | trade or others]
+        ways = [(distance(order["move"][-1], label), distance(here, label)) for label in goals]
         return bool(ways) and min(then for then, _ in ways) < min(at for _, at in ways)
+    if "recruit" in order:
+        return offer.effect.get("consumption", 0) >= STRONG
     if offer.key == CLAIM.key:
-        return not others.isdisjoint(neighbours(offer.order))
+        return not _foreign(now).isdisjoint(neighbours(offer.order))
     if offer.effect.get(needed, 0) > 0 or offer.effect.get("unrest", 0) < 0:
         return True
     return not temper.likes.isdisjoint([word for word in (*order, *order.values()) if isinstance(word, str)])
 
 
 def _varied(offer: Offer, temper: Temper, now: Course, chance: Chance) -> Offer:
-    """Return the offer with some of what its order leaves open: water at a border, weeks, what an army does where it goes."""
+    """Return the offer with some of what its order leaves open: water at a border, weeks, what an army does where it goes and how it fights."""
     if "move" in offer.order:
         known = tactics(now.kingdom(MARCH).armies[offer.order["army"]], now.rules)
         told = {
             "then": _pick("deed", [ATTACK, *sorted(temper.likes & {*ARMY_DEEDS})], chance),
             "tactic": _pick("tactic", known, chance),
+            "strategy": _pick("strategy", list(now.rules.strategies), chance),
         }
         return offer._replace(order={**offer.order, **{key: word for key, word in told.items() if word}})
     if offer.key == "settle" and {"river", "lake", "coast"} & {*now.seen.hexes[offer.order["hex"]].features}:
