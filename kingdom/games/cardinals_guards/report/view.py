@@ -94,8 +94,9 @@ def also(result: Result[Table], table: Table, seat: str, rules: Rules) -> Facts:
     return {
         "form": [f"kingdom: {seat}", f"turn: {result.number + 1}", *form_text(table, seat, rules)],
         "castle": {
-            "lines": board_text(of.board, table.deal).rstrip("\n").split("\n"),
-            "picture": board_picture(of.board, table.deal, f"The castle of {of.name}"),
+            **report.board(
+                board_picture(of.board, table.deal, f"The castle of {of.name}"), board_text(of.board, table.deal)
+            ),
             "trail": list(of.board.trail),
             "layout": bool(rules.layout.given),
         },

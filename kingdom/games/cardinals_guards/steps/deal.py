@@ -16,17 +16,14 @@ def finish_games(table: Table, turn: Turn) -> Table:
     """Who says so is done, and who has no pawn left; after a deal's last turn everybody is. Rulings: finishing, missing."""
     window = table.window + 1
     last = window >= turn.rules.pace.turns or bool(table.ended)
+    # a game that did not come where its player thought stays open
+    stopped = {notice.seat for notice in turn.notices if notice.kind == "refusal"}
     for seat, of in table.seats.items():
-        said = turn.orders.get(seat, {}).get("finish", False) and not _stopped(turn, seat)
+        said = turn.orders.get(seat, {}).get("finish", False) and seat not in stopped
         gone = not state.inside(of.board)
         if not of.board.finished and (said or gone or last):
             table = with_player(table, seat, board=replace(of.board, finished=True))
     return replace(table, window=window)
-
-
-def _stopped(turn: Turn, seat: str) -> bool:
-    """Whether orders of the seat were refused: a game that did not come where its player thought stays open."""
-    return any(notice.kind == "refusal" and notice.seat == seat for notice in turn.notices)
 
 
 def end_deal(table: Table, turn: Turn) -> Table:
@@ -73,7 +70,8 @@ def lay_tiles(table: Table, turn: Turn) -> Table:
         return table
     layout = turn.rules.layout
     given = layout.given and table.deal_number == 0
-    tiles = _given_tiles(layout) if given else shuffled(table.stack, turn, f"tile-{table.deal_number + 1}")
+    laid = [tile for row in layout.tiles for tile in row.split() if tile != "--"]
+    tiles = laid if given else shuffled(table.stack, turn, f"tile-{table.deal_number + 1}")
     if tiles is None:
         return table
     return replace(table, stack=(), deal=replace(table.deal, tiles=dict(zip(state.CELLS, tiles, strict=True))))
@@ -97,10 +95,6 @@ def draw_guards(table: Table, turn: Turn) -> Table:
         table = with_player(table, seat, board=dealt(deal))
         turn.book(seat, accounts(table, seat, turn.rules), "deal", f"deal {table.deal_number}")
     return table
-
-
-def _given_tiles(layout: Layout) -> list[str]:
-    return [tile for row in layout.tiles for tile in row.split() if tile != "--"]
 
 
 def _given_coins(layout: Layout) -> list[str]:

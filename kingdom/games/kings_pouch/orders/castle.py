@@ -8,7 +8,7 @@ from kingdom.engine.refusal import Refusal
 from kingdom.games.kings_pouch.orders.placing import WORDS
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Now, Table, Turn, with_player
-from kingdom.games.kings_pouch.steps import counted, joined, orders_of, passed, said, tell, used
+from kingdom.games.kings_pouch.steps import counted, joined, orders_of, passed, said, tell
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
 from kingdom.orders import kit
 from kingdom.orders.schema import ListOf, Word
@@ -67,7 +67,7 @@ class Castle(kit.FirstOf[Table, Rules, str]):
             objection = self.objection(now, place)
             if objection is None:
                 castle = place
-                used(turn, now.seat, path)
+                turn.tell(now.seat, self.used, order=path)
                 break
             failed.append((path, objection))
         for path, objection in failed:

@@ -14,7 +14,7 @@ from kingdom.games.kings_pouch.orders.tax import TAX, collect_tax
 from kingdom.games.kings_pouch.report import scores_text, slots_text
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Now, Table, Turn, on_characters, replace, with_player
-from kingdom.games.kings_pouch.steps import booked, changed, costs, joined, passed, said, tell, used
+from kingdom.games.kings_pouch.steps import booked, changed, costs, joined, passed, said, tell
 from kingdom.games.kings_pouch.steps.purse import paid, price, purse_of
 from kingdom.games.kings_pouch.steps.rounds import TURNS, acting, value_of
 from kingdom.orders import kit, yaml_out
@@ -134,7 +134,7 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
             if objection is None:
                 for before, refusal in failed:
                     passed(turn, now.seat, before, turn.reason(refusal.code, **refusal.facts))
-                used(turn, now.seat, where)
+                turn.tell(now.seat, self.used, order=where)
                 table = collect_tax(now.state, turn, now.seat) if taxed else now.state
                 return ACTIONS[kind][1](table, turn, now.seat, wanted), True
             failed.append((where, objection))

@@ -30,9 +30,10 @@ def first(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str
 
 def also(result: Result, table: Table, seat: str, rules: Rules) -> View:
     """What the templates of the game need; seat: "" for the GM's book, which has every board and the piles as they lie."""
+    in_order = dict.fromkeys([*table.order, *table.seats])
     found: View = {
         "over": table.is_over,
-        "players": [_player(table, other, rules) for other in _in_order(table)],
+        "players": [_player(table, other, rules) for other in in_order],
         "pool": people(table.pool),
     }
     if not seat:
@@ -54,10 +55,6 @@ def also(result: Result, table: Table, seat: str, rules: Rules) -> View:
         "house": rules.house.edition,
         "charted": {"prestige": "Prestige", "citizens": "Citizens", "corrupt": "Corrupt officials"},
     }
-
-
-def _in_order(table: Table) -> list[str]:
-    return [*table.order, *(seat for seat in table.seats if seat not in table.order)]
 
 
 def _player(table: Table, seat: str, rules: Rules) -> View:

@@ -110,11 +110,6 @@ def passed(turn: Turn, seat: str, path: str, text: str) -> None:
     turn.tell(seat, "passed", order=path, text=text)
 
 
-def used(turn: Turn, seat: str, path: str, text: str = "") -> None:
-    """Note that this order of the seat's was carried out."""
-    turn.tell(seat, "used", order=path, text=text)
-
-
 def orders_of(turn: Turn, seat: str) -> Orders:
     """What the seat ordered; nothing where it filed nothing."""
     return turn.orders.get(seat) or {}

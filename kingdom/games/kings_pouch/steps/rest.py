@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import NOBODY, Citizens, Table, Turn, replace, standing_on, with_player
-from kingdom.games.kings_pouch.steps import booked, counted, drawn, joined, orders_of, scored, tell, used
+from kingdom.games.kings_pouch.steps import booked, counted, drawn, joined, orders_of, scored, tell
 from kingdom.games.kings_pouch.steps.purse import purse_of, with_purse
 from kingdom.games.kings_pouch.steps.rounds import acting
 
@@ -34,14 +34,11 @@ def rested(table: Table, turn: Turn, seat: str) -> Table:
     table = with_player(table, seat, active=NOBODY, placed=(), rest=lord.active + lord.rest + standing_on(lord.placed))
     table = _refreshed(table, turn, seat, wishes)
     table, kinds = drawn(table, turn, seat, draws(table, seat, wishes, turn.rules), "active", wishes.get("draw") or ())
-    tell(turn, seat, f"draws {_counted(kinds)}, and has {table.seats[seat].prestige} prestige now.")
+    people = joined((f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)), "nobody")
+    tell(turn, seat, f"draws {people}, and has {table.seats[seat].prestige} prestige now.")
     if wishes:
-        used(turn, seat, "rest")
+        turn.tell(seat, "used", order="rest")
     return _finished(replace(table, purse=None), turn, seat)
-
-
-def _counted(kinds: Sequence[str]) -> str:
-    return joined((f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)), "nobody")
 
 
 def draws(table: Table, seat: str, wishes: Orders, rules: Rules) -> int:
