@@ -62,7 +62,9 @@ def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[Ability
     """The ability that brings most, and the table after it."""
     best: tuple[float, AbilityForm | None, Table] = (GAIN, None, table)
     before = value_of(table, seat, rules, memo)
-    for use in uses_of(table, seat, rules):
+    for use in uses(table, seat, rules):
+        if not use.order or not _brings(use.order, table, seat, rules):
+            continue
         gain = value_of(use.table, seat, rules, memo) - before + (DRAWN if use.doing.drawn else 0)
         if gain > best[0] and not ended(use.table, rules):
             best = (gain, use.order, use.table)
@@ -110,12 +112,8 @@ def takes(table: Table) -> list[ActionForm]:
     ]
 
 
-def uses_of(table: Table, seat: str, rules: Rules) -> list[Use]:
-    """The uses of abilities that bring a bot something by themselves."""
-    return [use for use in uses(table, seat, rules) if use.order and _brings(use.order, table, seat, rules)]
-
-
 def _brings(order: AbilityForm, table: Table, seat: str, rules: Rules) -> bool:
+    """Whether the use of an ability brings a bot something by itself."""
     ability = rules.courtiers[order["use"]].ability
     if ability == "patronage":
         pile = table.courtiers[order["courtier"]].piles[seat]

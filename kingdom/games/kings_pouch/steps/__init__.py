@@ -145,17 +145,13 @@ def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Se
         if not lord.pouch.count:
             break  # ruling no_citizen
         shape = wishes[min(index, len(wishes) - 1)] if wishes else FIRST_SHAPE
-        kind = _piece(lord.pouch, turn, seat, shape if shape_count(lord.pouch, shape) else OTHER[shape])
+        there = any(getattr(lord.pouch, kind) for kind in state.SHAPES[shape])
+        kind = _piece(lord.pouch, turn, seat, shape if there else OTHER[shape])
         if kind is None:
             break
         kinds.append(kind)
         table = with_player(table, seat, **{"pouch": lord.pouch.plus(kind, -1), area: getattr(lord, area).plus(kind)})
     return table, kinds
-
-
-def shape_count(citizens: Citizens, shape: str) -> int:
-    """How many of that shape they are."""
-    return sum([getattr(citizens, kind) for kind in state.SHAPES[shape]])
 
 
 def _piece(pouch: Citizens, turn: Turn, seat: str, shape: str) -> str | None:
