@@ -102,7 +102,7 @@ def orders(temper: Temper, known: World, seat: str, rules: Rules, chance: Chance
         if part not in KINDS or part in GROWING and not firm and chance(f"rash {part}", RASH) > 1:
             continue
         for subject, wanted in Counter(_subjects(part, now, temper, chance)).items():
-            offers = _offered(part, subject, now, temper, chance)
+            offers = _offered(part, subject, goals, now, temper, chance)
             likes = partial(_liked, temper=temper, needed=needed, goals=goals, now=now)
             for offer in some(part, offers, wanted, chance, likes, room):
                 given = together([_varied(offer, temper, now, chance)], given)
@@ -170,8 +170,8 @@ def _room(kingdom: Kingdom, rules: Rules, keeps: int) -> dict[str, int]:
     return {**room, "treasury": max(0, kingdom.treasury - keeps)}
 
 
-def _offered(part: str, subject: str, now: Course, temper: Temper, chance: Chance) -> list[Offer]:
-    """Return what is offered; of buildings those that come to mind. Armies mostly march; little is torn down, sent home or closed."""
+def _offered(part: str, subject: str, goals: Set[str], now: Course, temper: Temper, chance: Chance) -> list[Offer]:
+    """Return what is offered; of buildings those that come to mind. Armies mostly march until they are at a goal; little is torn down, sent home or closed."""
 
     def thinks_of(kind: str) -> bool:
         return chance(f"thinks of {kind}", 5 if part == MUSTER or kind in temper.likes else 20) == 1
@@ -182,7 +182,7 @@ def _offered(part: str, subject: str, now: Course, temper: Temper, chance: Chanc
         offers = list(musters(now, [subject], thinks_of))
     else:
         offers = list(marches(now, [subject]) if part == MARCH else KINDS[part](now))
-    if part == MARCH and chance("marches", 4) > 1:
+    if part == MARCH and chance("marches", 4) > 1 and now.kingdom(MARCH).armies[subject].hex not in goals:
         offers = [offer for offer in offers if "move" in offer.order]
     ends = {"demolish", "disband", "close_route"} if chance("ends", 12) > 1 else set()
     return [offer for offer in offers if ends.isdisjoint(_kind(offer).split())]
@@ -190,12 +190,12 @@ def _offered(part: str, subject: str, now: Course, temper: Temper, chance: Chanc
 
 def _goals(now: Course) -> set[str]:
     """Return where its armies like to go, for some turns the same: where others' armies stand, where trade goes by, or so deep into the land of
-    others that no way leads out; to any of their land if there is none of these."""
+    others that no way leads out (twice as often); to any of their land if there is none of these."""
     seats, land = now.seen.kingdoms.items(), _foreign(now)
     hosts = {army.hex for seat, kingdom in seats if seat != now.seat for army in kingdom.armies.values()}
     trade = {label for _, kingdom in seats for route in kingdom.routes.values() if route.open for label in route.path}
     heart = {label for label in land if land.issuperset(neighbours(label))}
-    goals = [labels for labels in (hosts, trade, heart) if labels]
+    goals = [labels for labels in (heart, hosts, heart, trade) if labels]
     return goals[(now.seen.turn // FOLLOWS + sorted(now.seen.kingdoms).index(now.seat)) % len(goals)] if goals else land
 
 
@@ -245,7 +245,7 @@ def _planned(now: Course, temper: Temper, chance: Chance) -> list[str]:
     """Return a plan: land, an improvement, a building; or none any more."""
     items = [f"claim {offer.order}" for offer in some("planned", KINDS["claim"](now), 2, chance)]
     for key, subject in (("improve", ""), ("build", _pick("town", sorted(now.kingdom("build").settlements), chance))):
-        offers = some(f"planned {key}", _offered(key, subject, now, temper, chance), 1, chance)
+        offers = some(f"planned {key}", _offered(key, subject, set(), now, temper, chance), 1, chance)
         items += [text for offer in offers if (text := text_of(cast(ListOf, ORDERS.keys[key]).of, offer.order))]
     return items if chance("drop plan", 5) > 1 else []
 
