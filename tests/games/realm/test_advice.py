@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from kingdom.games.realm.bots import advice as advising
 from kingdom.games.realm.bots.advice import advice, weighed
@@ -193,6 +194,19 @@ def test_what_could_be_paid_now_is_saved_for_with_the_reason_why_it_waits() -> N
     assert told
 
 
+def test_what_is_claimed_is_improved_in_the_same_turn_unless_somebody_else_may_claim_it() -> None:
+    """Not what may hold monsters, either: an improvement there would be refused."""
+    near, far = ["0505", "0403", "0305"], ["0707"]
+    for rival, hazard, improved in ((far, "", True), (near, "", False), (far, "quicksand", False)):
+        own = {"treasury": 60, "attributes": {"economy": 9, "loyalty": 9, "stability": 9}}
+        other = {"hexes": dict.fromkeys(rival, []), "settlements": {"Borderhold": {"hex": rival[0]}}}
+        world = GAME.known(world_of({"examplia": own, "borderia": other}, {"grid": "fffffff\n" * 7}), "examplia", RULES)
+        world = replace(world, hexes={label: replace(hex, hazard=hazard) for label, hex in world.hexes.items()})
+        plans = advice(world, "examplia", RULES)
+        orders = [yaml.safe_load(plan["orders"]) for plan in plans]
+        assert any({each["hex"] for each in order.get("improve", ())} - {"0404"} for order in orders) is improved
+
+
 def test_an_army_that_takes_land_is_not_called_off() -> None:
     """Open land falls to it in its second turn there, if it stays."""
     foot = {"name": "Foot", "unit": "warrior", "size": "large", "hex": "0706"}
@@ -223,7 +237,7 @@ def test_nobody_is_sent_where_monsters_have_most_likely_left() -> None:
 SETTLED = ["0404", "0405", "0304", "0503", "0403", "0305", "0504", "0303"]
 TOUCHY = {
     "with a town": (True, 3, {"economy": 16, "loyalty": -50, "stability": 12}),
-    "a settlement must be founded, rich": (False, 25, {"economy": 10, "loyalty": -50, "stability": 24}),
+    "a settlement must be founded, rich": (False, 16, {"economy": 10, "loyalty": -50, "stability": 24}),
     "a settlement must be founded": (False, 10, {"economy": 22, "loyalty": -50, "stability": 12}),
 }
 

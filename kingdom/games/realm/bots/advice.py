@@ -110,7 +110,7 @@ def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
     kingdom = known.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
         return []
-    ahead, agenda = threats(known, seat, rules, {}), Agenda(known, seat, rules)
+    ahead, agenda = threats(known, seat, rules, {}), Agenda(known, seat, rules, at_once=True)
     before = _state(without_orders(known, seat, rules), seat, rules, ahead.chances)
     danger = max(before.dangers, key=lambda name: before.dangers[name])
     threatened = before.dangers[danger] > ABOVE

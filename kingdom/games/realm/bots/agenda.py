@@ -50,11 +50,13 @@ class Agenda:
     """A turn of a seat, and what was found out about it so far. first: its course if nothing is ordered.
 
     letters: of the last turns, those that the seat wrote or was written. book: what it holds against others by them and what it saw.
+    at_once: what no rival in sight can claim as well is improved in the turn in which it is claimed.
     """
 
-    def __init__(self, known: World, seat: str, rules: Rules, letters: Sequence[Letter] = ()):
+    def __init__(self, known: World, seat: str, rules: Rules, letters: Sequence[Letter] = (), at_once: bool = False):
         self.known, self.seat, self.rules = known, seat, rules
         self.book = book_of(known, seat, rules, letters)
+        self.at_once = at_once
         self.kingdom = known.kingdoms[seat]
         self.orders: dict[str, Any] = {"kingdom": seat, "turn": known.turn + 1}
         self._courses: dict[bytes, Course] = {}

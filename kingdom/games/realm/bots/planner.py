@@ -286,7 +286,15 @@ class Thought:
         held = self.kingdom.hexes
         if offer.key == "claim":
             return not held or any(near in held for near in neighbours(offer.order))
-        return offer.key not in ("improve", "settle") or not held or offer.order["hex"] in held
+        if offer.key not in ("improve", "settle") or not held or offer.order["hex"] in held:
+            return True
+        return self.agenda.at_once and offer.key == "improve" and self._alone(offer.order["hex"])
+
+    def _alone(self, label: str) -> bool:
+        """Whether what is claimed there surely is its own by the time that it is improved, as far as it sees."""
+        hex, held = self.known.hexes[label], owners(self.known)
+        rivals = {held[near] for near in neighbours(label) if near in held} - {self.seat}
+        return not (rivals or hex.monsters or hex.hazard or hex.free_city)
 
     @property
     def kept(self) -> int:
