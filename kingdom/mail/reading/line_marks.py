@@ -51,10 +51,9 @@ def _free(lines: Sequence[str], keys: Container[str]) -> list[tuple[int, str]]:
         if not inside and not line.startswith("#") and bare(line, keys) != line:
             found.append((index, line))
         if not inside:
-            key = key_of(plain) if line[0] not in " -" and (key_of(plain) in keys or len(line.split()) < 3) else ""
-            is_open = (
-                bool(key) and key not in phrases.HEADINGS and plain.endswith((":", ",", "[", "{", "|", ">", "|-", ">-"))
-            )
+            key = key_of(plain) if line[0] not in " -" else ""
+            is_order = bool(key) and (key in keys or len(line.split()) < 3) and key not in phrases.HEADINGS
+            is_open = is_order and plain.endswith((":", ",", "[", "{", "|", ">", "|-", ">-"))
     return found
 
 

@@ -28,6 +28,7 @@ from kingdom.orders.schema import ListOf, Seats, Short, snake
 _WORD = re.compile(r"[^\W\d_][^\s,]*")
 _COMMENT = re.compile(r"\s*(?:;|//)\s*\w")
 _CAPITAL = re.compile(r"\b(in|at|from) (?:(?:the|my|our) )?capital\b(?! *:)", re.IGNORECASE)
+_CELLS = re.compile(r"[;\t|]")
 _RULE = re.compile(r"\s*(?:[-*_=~]\s?){3,60}")
 _PARTED = re.compile(r"(\w[\w -]{0,30}?)\s*[:;]\s*(\S.*)")
 _ID = re.compile(r"-\d+$")  # `trade_route-2`
@@ -119,10 +120,7 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
     plain, comments = _without_comments(text.split("\n"), keys)
     if _CAPITAL.search("\n".join(plain)):
         plain = [_of_the_capital(line, keys) for line in plain]
-    lines = [
-        _of_a_sheet(line, keys) if any(mark in line for mark in ";\t|") else line
-        for line in line_marks.without_marks(plain, keys)
-    ]
+    lines = [_of_a_sheet(line, keys) if _CELLS.search(line) else line for line in line_marks.without_marks(plain, keys)]
     text = "\n".join(plain)
     if not any(repairs.begun(line[: limits.LINE], keys)[0] for line in lines):
         return Meant(text)
@@ -135,7 +133,7 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
     if len(loose) > limits.LOOSE_LINES:
         return Meant(text)
     remarks = (*comments, *(remark for line in found.values() if not line.asks for remark in line.remarks))
-    written = "\n".join(found[index].order if index in found else line for index, line in enumerate(lines))
+    written = "\n".join([found[index].order if index in found else line for index, line in enumerate(lines)])
     written = repairs.merged(written, keys, reads)
     if not loose:
         return Meant(written, remarks=remarks)
@@ -220,24 +218,26 @@ def _found(lines: Sequence[str], keys: Container[str], reads: _Patient) -> Itera
     """(index, the line) of those that begin with a key and do not read as they stand; few more than there may be."""
     comma, loose, below = False, 0, 0  # whether the order above ends in a comma, so that it goes on here
     lists = set(keys.begun.values()) if isinstance(keys, Keys) else set()
-    is_listed = any(key_of(line) in lists for line in lines)  # so that what is in braces is an item of it
+    # so that what is in braces is an item of it
+    is_listed = "{" in "".join(lines) and any(key_of(line) in lists for line in lines)
     for index, line in enumerate(lines):
-        goes_on, comma = comma, line.rstrip().endswith((",", "[", "{")) and (comma or key_of(line) in keys)
+        key = key_of(line)
+        goes_on, comma = comma, line.rstrip().endswith((",", "[", "{")) and (comma or key in keys)
         begins = line[:1].isalnum() or line.startswith(("- {", "{")) and not is_listed
         is_word = ":" not in line and len(line.split()) == 1 and line.strip(" .,;!-").lower() not in keys
         if index < below or goes_on or not begins or is_word or len(line) > limits.LINE:
             continue
-        if key_of(line) in keys and line.endswith(":"):
+        if key in keys and line.endswith(":"):
             below = index + 1
-            items = _items(lines, index + 1, keys, key_of(line))
-            if items and (order := repairs.fixed(key_of(line), ", ".join(map(line_marks.item, items)), reads, False)):
+            items = _items(lines, index + 1, keys, key)
+            if items and (order := repairs.fixed(key, ", ".join(map(line_marks.item, items)), reads, False)):
                 below += len(items)
-                yield index, _Line(key_of(line), "", order, True, True)
+                yield index, _Line(key, "", order, True, True)
                 yield from ((at, _Line("", "", "", True, True)) for at in range(index + 1, below))
             continue
         after = lines[index + 1] if index + 1 < len(lines) else ""
         single = not after.startswith((" ", "- ")) and not line.endswith((",", "[", "{", "|", ">"))
-        if key_of(line) in keys and not (single and (not reads(line) or _goes_on(line, keys, reads))):
+        if key in keys and not (single and (not reads(line) or _goes_on(line, keys, reads))):
             continue
         if one := _line(line, keys, reads):
             yield index, one

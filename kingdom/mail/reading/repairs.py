@@ -99,7 +99,7 @@ def _of_stem(word: str, keys: Container[str]) -> str:
     if not isinstance(keys, Keys) or len(word) < thresholds.LETTERS_OF_STEM:
         return ""
     known = [key for key in keys if key not in keys.of_others and key not in _NO_STEMS]
-    for stem in (word, word.removesuffix("s"), word.removesuffix("es")):
+    for stem in dict.fromkeys((word, word.removesuffix("s"), word.removesuffix("es"))):
         if len(stem) >= thresholds.LETTERS_OF_STEM and (alike := [key for key in known if key.startswith(stem)]):
             return alike[0] if len(alike) == 1 else ""
     return ""
@@ -195,7 +195,7 @@ def merged(text: str, keys: Container[str], reads: Reads) -> str:
     lines_of: dict[str, list[int]] = {}
     for index, line in enumerate(lines):
         below = lines[index + 1] if index + 1 < len(lines) else ""
-        if key_of(line) in keys and line[0] not in " -" and not below.startswith((" ", "- ")):
+        if ":" in line and key_of(line) in keys and line[0] not in " -" and not below.startswith((" ", "- ")):
             lines_of.setdefault(key_of(line), []).append(index)
     for key, places in lines_of.items():
         values = list(dict.fromkeys(_value(lines[index]) for index in places))

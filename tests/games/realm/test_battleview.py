@@ -79,7 +79,8 @@ def test_the_gm_reads_battles_of_which_nobody_else_heard() -> None:
 
 def test_the_head_of_the_report_says_how_the_battle_ended_and_its_steps_follow_what_happened() -> None:
     text = reports()["examplia.txt"]
-    assert "Afield     Battle in 0403: Guard (borderia) defeated" in text
+    assert "Battle     0403: First Foot (examplia) victorious" in text
+    assert "Afield     Your safe turns are over, since an army of yours attacked" in text
     told = text.index("    - Battle in 0403: Guard", text.index("WHAT HAPPENED"))
     assert (
         told

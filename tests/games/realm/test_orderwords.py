@@ -56,7 +56,7 @@ def test_an_order_is_said_as_it_could_be_typed(said: str) -> None:
 
 WHOLE = {
     "leadership: economy loyalty": ("leadership", ["economy", "loyalty"]),
-    "plan: claim 0304 farm 0304": ("plan", ["claim 0304", "farm 0304"]),
+    "plan: claim 0304, farm 0304": ("plan", ["claim 0304", "farm 0304"]),
     "plan: none any more": ("plan", []),
     "reserve: 0": ("reserve", 0),
     "loyalty: rouse the people economy": ("loyalty", {"rouse_the_people": "economy"}),
