@@ -191,6 +191,12 @@ def test_a_cure_that_makes_another_danger_worse_says_so() -> None:
     )
 
 
+def test_what_raises_another_danger_by_more_than_it_lowers_this_one_is_no_cure() -> None:
+    """Promotion would take 3 points off it, and make a treasury below 0 likelier by 30."""
+    row = warned(kingdom(treasury=3, unrest=0, stability=0, leadership=["stability"]))["hex_loss"]
+    assert "promotion" not in row["said"] and "raises" not in row["said"]
+
+
 def test_an_order_that_helps_against_two_dangers_is_told_once() -> None:
     rows = list(warned(kingdom(unrest=8, treasury=30)).values())
     assert [row["said"].count("`build: jail in Oakhold` (14 BP) makes it ") for row in rows] == [1, 0]

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from kingdom.games.realm.forecast import event_odds
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
-from kingdom.games.realm.forecast.event_odds import toll_of, ways_out
+from kingdom.games.realm.forecast.event_odds import Toll, toll_of, ways_out
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event, Modifier, World, replace, with_kingdoms
 from tests.games.realm.kit import rules_of, run, world_of
@@ -145,3 +146,9 @@ def test_the_report_has_it_and_that_of_the_first_edition_has_not() -> None:
         world = with_event("feud", begins=2, rules=rules)
         report = sections(files_of(run(world, {}, rules), rules=rules)["examplia.txt"])["EVENTS"]
         assert ("makes that" in report) == there == ("If you do nothing" in report)
+
+
+def test_what_is_next_to_nothing_on_average_is_not_told_as_minus_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_odds, "toll_of", lambda *_: Toll(-0.03, -4))
+    lines = " ".join(said("bandit_activity"))
+    assert "about 0 on average, -4 at worst" in lines and "-0.0" not in lines

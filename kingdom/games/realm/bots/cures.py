@@ -93,12 +93,13 @@ class Cures:
         ways.sort(key=lambda cure: round(self._next(name, cure), FINE))
         chances = self.before.chances
         ahead = {cure: self._ahead(cure) for cure in (*ways[:TRIED], *(cure for cure in ways[TRIED:] if cure == CALM))}
-        helps = [cure for cure in ahead if chances[name] - ahead[cure][name] >= WORTH]
+        helps = [cure for cure in ahead if chances[name] - ahead[cure][name] >= max(WORTH, self._harm(cure))]
         if helps:
             harms = {cure: {harmed: ahead[cure][harmed] for harmed in worse(chances, ahead[cure])} for cure in helps}
             best = min(helps, key=lambda cure: (bool(harms[cure]), round(ahead[cure][name], FINE)))
             return Best(best, ahead[best][name], harms[best])
-        least = next((cure for cure in ahead if ahead[cure][name] <= chances[name]), None)
+        fine = (cure for cure in ahead if ahead[cure][name] <= chances[name] and not self._harm(cure))
+        least = next(fine, None)
         return Best(least, gain=self._next(name, None) - self._next(name, least)) if least else Best()
 
     def met(self, cure: Cure) -> Met | None:
@@ -139,6 +140,11 @@ class Cures:
         ends = ends_of(found.quiet, self._rules, found.loyalty)
         total = sum(ends.values())
         return sum((-end.treasury if name == "bankruptcy" else end.unrest) * ways for end, ways in ends.items()) / total
+
+    def _harm(self, cure: Cure) -> float:
+        """By how much it raises the danger that it makes worse most: what takes more than it gives is no cure."""
+        before, after = self.before.chances, self._ahead(cure)
+        return max((after[name] - before[name] for name in worse(before, after)), default=0.0)
 
     def _ahead(self, cure: Cure) -> dict[str, float]:
         if cure not in self._chances:

@@ -223,7 +223,8 @@ def _ignored(outlook: Outlook) -> list[str]:
     for account, name in MOVED.items():
         toll = toll_of(outlook, account)
         if toll.worst:
-            parts.append(f"{name} {toll.mean:+.1f} on average, {toll.worst:+.0f} at worst")
+            mean = f"{toll.mean:+.1f}" if abs(toll.mean) >= 0.05 else "about 0"
+            parts.append(f"{name} {mean} on average, {toll.worst:+.0f} at worst")
     worst: dict[EventAccount, int] = {}  # what one outcome takes at most off attributes and settlement figures
     for each in [kind.always, *kind.outcomes] if not kind.on_request else ():
         for account in LOSABLE:
