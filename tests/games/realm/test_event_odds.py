@@ -150,5 +150,5 @@ def test_the_report_has_it_and_that_of_the_first_edition_has_not() -> None:
 
 def test_what_is_next_to_nothing_on_average_is_not_told_as_minus_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(event_odds, "toll_of", lambda *_: Toll(-0.03, -4))
-    lines = " ".join(said("bandit_activity"))
+    lines = " ".join(said("smugglers"))
     assert "about 0 on average, -4 at worst" in lines and "-0.0" not in lines
