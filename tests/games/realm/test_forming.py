@@ -224,7 +224,7 @@ def test_every_hex_but_the_capital_may_be_let_go_with_its_settlement() -> None:
 
 def test_every_hex_but_the_capital_may_be_the_one_that_is_lost() -> None:
     towns = 0
-    for place in [place for seed in (6, 20) for place in wild_places(range(seed, seed + 1)) if asked_for_a_hex(place)]:
+    for place in [place for seed in (6, 44) for place in wild_places(range(seed, seed + 1)) if asked_for_a_hex(place)]:
         kingdom, offers = place.state.kingdoms[place.seat], offers_of(model_of(place))
         ground = _ground(known(place.state, place.seat, place.rules), place.seat, place.rules)
         named = {

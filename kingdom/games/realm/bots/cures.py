@@ -22,7 +22,8 @@ from kingdom.games.realm.steps.towns.construction import Site, Work, unrest_coun
 
 ABOVE = 0.05  # a chance that a player is told of
 SAFE = 0.1  # a chance up to which a danger may be made more likely
-TRIED = 3  # cures of each danger, those that make the next turn best, are followed over all turns
+TRIED = 2  # cures of each danger, those that make the next turn best, are followed over all turns
+MORE = 2  # further cures that are followed where none of those lowers the danger
 WORTH = 0.02  # by which an order must lower a chance at least to be called a cure
 LIKELY = 0.5  # a debt from which on an army is sent home for good
 RESERVE = 2  # turns of Consumption that a cure leaves in the treasury
@@ -98,7 +99,8 @@ class Cures:
             harms = {cure: {harmed: ahead[cure][harmed] for harmed in worse(chances, ahead[cure])} for cure in helps}
             best = min(helps, key=lambda cure: (bool(harms[cure]), round(ahead[cure][name], FINE)))
             return Best(best, ahead[best][name], harms[best])
-        fine = (cure for cure in ahead if ahead[cure][name] <= chances[name] and not self._harm(cure))
+        more = (*ahead, *ways[TRIED : TRIED + MORE])  # followed only where no cure lowers the chance
+        fine = (cure for cure in more if self._ahead(cure)[name] <= chances[name] and not self._harm(cure))
         least = next(fine, None)
         return Best(least, gain=self._next(name, None) - self._next(name, least)) if least else Best()
 
