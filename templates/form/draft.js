@@ -241,11 +241,12 @@ class Draft {
   take(key, value) {
     if (["kingdom", "turn", "token", "amend"].includes(key) || (this.model.always || {})[key] === value) return;
     const part = this.model.sections.flatMap((section) => section.parts).find((each) => each.kind === "some" && each.key === key);
+    const offer = this.offers.find((each) => each.key === key && each.empties);
     if (part && value.length <= part.most) this.some[key] = value;
-    else if (Array.isArray(value) && !value.length) this.entries.push({ line: { key, how: "one", value }, values: {} });
+    else if (Array.isArray(value) && !value.length) this.entries.push({ ...(offer ? { offer } : { line: { key, how: "one", value } }), values: {} });
     else if (this.offers.some((offer) => offer.key === key && offer.how === "one")) this.takeOne(key, "one", value);
     else if (Array.isArray(value)) for (const item of value) this.takeOne(key, "list", item);
-    else if (value !== null && typeof value === "object" && this.isMap(key)) for (const row of Object.entries(value)) this.takeOne(key, "map", row);
+    else if (value !== null && typeof value === "object" && this.form.keys[key].map) for (const row of Object.entries(value)) this.takeOne(key, "map", row);
     else this.takeOne(key, "one", value);
   }
 
@@ -253,10 +254,6 @@ class Draft {
   overtakes({ key, rank }) {
     const before = (entry) => Draft.keyOf(entry) === key && Counting.rankOf(entry) > rank;
     return (this.model.ordered || []).includes(key) && this.entries.some(before);
-  }
-
-  isMap(key) {
-    return this.form.keys[key].map;
   }
 
   takeOne(key, how, value) {

@@ -74,6 +74,14 @@ def test_whatever_is_pressed_the_engine_takes_and_filed_it_comes_up_pressed(
     assert amiss == [] and chosen > len(places) / 2
 
 
+def test_a_list_that_was_emptied_comes_up_pressed(browser: Browser, tmp_path: Path) -> None:
+    """`plan: []` ends the plan that stands: the control that says so holds it."""
+    place = next(place for place, _ in pages_with_orders("realm") if place.name == "every_order, turn 3 examplia")
+    place.show(browser, tmp_path, facts=FACTS._replace(filed="kingdom: examplia\nturn: 3\nplan: []\n"))
+    assert browser.ask("OrderForm.draft.entries.map((entry) => entry.offer && entry.offer.id)") == ["no plan"]
+    assert place.orders(browser.ask(TEXT))["plan"] == []
+
+
 @every_game
 def test_whatever_is_filed_stays_as_it_is(browser: Browser, tmp_path: Path, name: str) -> None:
     """Also what is not possible, which no control holds; a building alone gets the place that it would have taken."""
