@@ -20,9 +20,8 @@ from kingdom.cli.main import main
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast import courses
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.orders.abandon import ABANDON
-from kingdom.games.realm.orders.capital import CAPITAL
 from kingdom.games.realm.orders.claim import CLAIM
+from kingdom.games.realm.orders.leaving import ABANDON, CAPITAL
 from kingdom.games.realm.sheet import DERIVED
 from kingdom.games.realm.steps import edicts, event, gm, income, upkeep
 from kingdom.games.realm.steps.land import claims, ground, improvements, losing

@@ -149,7 +149,7 @@ def lost(filed: Orders, newer: Orders, game: AnyGame, seat: str | None = None) -
 
 
 def amend(filed: Orders, newer: Orders, game: AnyGame, seat: str | None = None) -> dict[str, Any]:
-    """Return the filed orders with the newer ones put in key by key; a key that is a map (`edicts`, `doors`) word by word."""
+    """Return the filed orders with the newer ones put in key by key; a key that is a map (`edicts`, `answers`) word by word."""
     merged = {**filed}
     keys = declared(game, seat).keys
     for key, value in newer.items():

@@ -435,6 +435,10 @@ class Kingdom(Struct, frozen=True, omit_defaults=True):
     anew: bool = False
     given_up: tuple[str, ...] = ()
 
+    def lets_in(self, other: str) -> bool:
+        """Whether the trade of that seat is let in."""
+        return other not in self.doors
+
 
 class Chance(Struct, frozen=True):
     """A chance of events that the GM set in place of the rules' own, in percent."""

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from kingdom.engine.step import Phase, Play
 from kingdom.games.kit.declared import merged
 from kingdom.games.kit.memo import Memo
+from kingdom.games.realm.orders import customs, leaving, surrender
+from kingdom.games.realm.orders import edicts as levels
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, same_land
@@ -20,14 +22,13 @@ from kingdom.games.realm.steps.events import events, gm_events, scene
 from kingdom.games.realm.steps.exploring import adventurers, expeditions, hazards, monsters
 from kingdom.games.realm.steps.land import claims, free_cities, ground, improvements, losing
 from kingdom.games.realm.steps.towns import construction, lots, settlements
-from kingdom.games.realm.steps.trade import caravans, doors, routes, towers
+from kingdom.games.realm.steps.trade import caravans, routes, towers
 from kingdom.games.realm.steps.war import (
     army_upkeep,
     battle_aftermath,
     conquest,
     movement,
     recruiting,
-    surrender,
     warfare,
 )
 from kingdom.orders import kit
@@ -62,7 +63,7 @@ PHASES = (
         "edict",
         (
             edicts.leadership_bonus,  # step 1: first, so that checks and caps of this phase go by the size at its start
-            claims.abandon_hexes,  # step 2: before claiming, so that what one lets go another may claim
+            leaving.abandon_hexes,  # step 2: before claiming, so that what one lets go another may claim
             claims.claim_hexes,  # step 2: before building, so that a hex may be improved in the turn that claims it
             losing.count_secondary_territories,  # at the end of step 2, where land was joined or cut off
             improvements.terrain_improvements,  # step 3: before settlements, which need the ground that it prepares
@@ -70,9 +71,9 @@ PHASES = (
             settlements.bring_into_service,  # step 4: before building, so that new ones cost what they cost beside what now serves
             settlements.build,  # step 4: after the terrain, so that prepared ground and roads are there
             recruiting.create_army_units,  # step 6: after founding, with which armies share a limit, and before the edicts
-            edicts.edict_levels,  # step 7: the levels before all else of the step, so that they count in its checks
-            edicts.capital_move,  # step 7: a check of the kingdom alone, with the levels just set
-            doors.doors,  # step 7: before the special edicts, which go by whose trade is let in
+            levels.edict_levels,  # step 7: the levels before all else of the step, so that they count in its checks
+            leaving.capital_move,  # step 7: a check of the kingdom alone, with the levels just set
+            customs.doors,  # step 7: before the special edicts, which go by whose trade is let in
             edicts.special_edicts,  # step 7: aid goes by sizes, borders and Palaces as everything else left them
             workplan.work_off_plans,  # after all explicit orders, which come first for limits and treasury
             surrender.surrender,  # before the armies move: to who has besieged it, and stands there still

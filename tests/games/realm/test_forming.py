@@ -15,8 +15,8 @@ from kingdom.games.realm.game import GAME
 from kingdom.games.realm.offers.buildings import places_in, rich
 from kingdom.games.realm.offers.form_model import slots
 from kingdom.games.realm.offers.offers import _ground, form_page
-from kingdom.games.realm.orders.abandon import keeps_edicts
 from kingdom.games.realm.orders.declaration import ORDERS
+from kingdom.games.realm.orders.leaving import keeps_edicts
 from kingdom.games.realm.state import owners, replace, with_kingdoms
 from kingdom.games.realm.steps.land.losing import capital_hex
 from kingdom.games.realm.steps.towns.construction import Site, work_of

@@ -9,16 +9,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+import kingdom.games.realm.orders
 import kingdom.games.realm.steps
 from tests.games.realm.renamed import campaign, differences
 from tests.games.realm.wild import RULES
 
-STEPS = Path(next(iter(kingdom.games.realm.steps.__path__)))
+ROOMS = [Path(next(iter(room.__path__))) for room in (kingdom.games.realm.orders, kingdom.games.realm.steps)]
 # each loop over kingdoms in which the turn of one leaves something to that of the next, and why it is fair nevertheless
 CARRYING = {
+    "orders.kind.played": "the world, in which each gives orders for itself: levels, doors, smugglers; no other's order asks for them",
+    "orders.leaving.abandon_hexes": "land: each lets go its own",
+    "orders.leaving.capital_move": "the world, in which each moves its own capital, which no other's order asks for",
     "edicts.special_edicts": "the aid that was paid for, of which each is rolled by its sender against sizes that nothing changes meanwhile",
-    "edicts.capital_move": "the world, in which each moves its own capital, which no other's order asks for",
-    "edicts.edict_levels": "the world, in which each sets its own levels, which no other's order asks for",
     "event.wilderness": "nothing: what monsters moved into is only read",
     "events.events.events": "land: an event puts an improvement beside those that another put there",
     "events.events.monsters_at_large": "land and losses, which are about hexes that the kingdom holds",
@@ -26,13 +28,11 @@ CARRYING = {
     "exploring.adventurers.hired_adventurers": "whose wounds were most, drawn by lot where they tie",
     "exploring.hazards.clear_hazards": "which hazards were cleared, and by whom; each tries as the step found them",
     "gm_kingdoms.retire": "the one kingdom that leaves is told of by name",
-    "land.claims.abandon_hexes": "land: each lets go its own",
     "land.ground.borders_of": "nothing: which seats lie beside one is a set, whatever the order of its hexes",
     "trade.caravans._share_costs": "a loop over the sharers of one route, each with its own sheet",
     "trade.caravans.end_dead_routes": "kingdoms: what is read is the world before the step",
     "trade.caravans.route_answers": "kingdoms: each opens its own routes, and the host notes each under a key of its own",
     "trade.pairs.end_surplus": "kingdoms: of the routes of each pair that was sent first which stays, else a roll says",
-    "trade.doors.doors": "the world, in which each sets its own doors; no other kingdom's order asks for them",
     "trade.pairs.end_shut_routes": "kingdoms: each route ends by the doors of its own two, which nothing changes meanwhile",
     "war.battle_aftermath.ransoms": "treasuries, of which the ransoms of this turn pay for no other",
     "war.meeting.strikes": "who strikes where; all who strike in a hex fight one battle",
@@ -72,12 +72,13 @@ def test_without_the_ruling_they_do_not() -> None:
 def carrying() -> Iterator[str]:
     """MODULE.FUNCTION of each loop over kingdoms that hands on what was made before it: a name that it binds anew, or something
     to which it adds or which it gives to a function that may."""
-    for file in sorted(STEPS.rglob("*.py")):
+    for place, file in ((room, file) for room in ROOMS for file in sorted(room.rglob("*.py"))):
         for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(function, ast.FunctionDef):
                 for seats, body in _loops(function):
                     if "kingdoms" in ast.unparse(seats) and _hands_on(body, function, seats):
-                        yield f"{file.relative_to(STEPS).with_suffix('')}.{function.name}".replace("/", ".")
+                        name = f"{file.relative_to(place.parent).with_suffix('')}.{function.name}".replace("/", ".")
+                        yield name.removeprefix("steps.")
 
 
 def _bound(function: ast.FunctionDef) -> Iterator[tuple[str, int]]:

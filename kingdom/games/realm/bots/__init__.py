@@ -14,9 +14,11 @@ from kingdom.engine.game import Letter
 from kingdom.engine.offer import Offer
 from kingdom.games.realm import BOTS
 from kingdom.games.realm.bots.agenda import Agenda
-from kingdom.games.realm.bots.letters import Writer, doors
+from kingdom.games.realm.bots.letters import Writer
 from kingdom.games.realm.bots.planner import best_planned
 from kingdom.games.realm.bots.worth import KEEPER, NOVICE, STEADY, TEMPERS, Weights
+from kingdom.games.realm.orders.declaration import DECISIONS
+from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.orders import orders_file as filing
@@ -68,10 +70,10 @@ def orders(
     may = (lambda offer: allowed(kingdom, offer, rules)) if allowed else None
     agenda = Agenda(known, seat, rules, () if allowed else letters or ())
     given = best_planned(agenda, tried, may, town).orders
-    if allowed:  # a steward writes nothing in its player's name, and shuts no doors
+    if allowed:  # a steward writes nothing in its player's name, and shuts nobody out
         return filing.write(given)
-    shut = doors(known, seat, rules, agenda.book)
-    given = {**given, "doors": shut} if shut else given
+    now = Now(known, seat, rules)
+    given = {**given, **{kind.key: order for kind in DECISIONS if (order := kind.against(now, agenda.book.foes))}}
     mail = [] if letters is None else Writer(known, seat, rules, tried[0], given, letters).written()
     return filing.write({**given, "messages": mail} if mail else given)
 

@@ -21,7 +21,7 @@ from kingdom.games.realm.offers.offers import KINDS
 from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, ORDER, Course, course, standing
 from kingdom.games.realm.offers.war import marches, musters, tactics
 from kingdom.games.realm.orders.claim import CLAIM
-from kingdom.games.realm.orders.declaration import ORDERS
+from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
 from kingdom.games.realm.orders.words import ARMY_DEEDS, BORDERS
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, limits
@@ -45,7 +45,6 @@ STRONG = (
 FOLLOWS = 6  # turns in which armies keep to a goal: long enough to get deep into another's land
 GROWING = ("claim", "settle")  # what only a kingdom does that stands firm, but for one time in RASH
 RASH = 20
-SELDOM = 10  # percent of turns in which it gives an order of which no temper says how often
 WEEKS = 3  # of an expedition at most
 LETTERS = (
     "Shall we talk of the ford?",
@@ -65,8 +64,8 @@ class Temper(Struct, frozen=True):
 
 
 OFTEN = {
-    "answers": 85, "leadership": 40, "abandon": 1, "claim": 90, "improve": 80, "settle": 25, "build": 85, MUSTER: 45, MARCH: 80, "edicts": 20,
-    "special": 35, "capital": 1, "surrender": 25, "loyalty": 30, "plan": 15, "messages": 5, "final": 20,
+    **{kind.key: kind.often for kind in DECISIONS}, "answers": 85, "leadership": 40, "improve": 80, "settle": 25, "build": 85,
+    MUSTER: 45, MARCH: 80, "special": 35, "loyalty": 30, "plan": 15, "messages": 5, "final": 20,
 }  # fmt: skip
 PAYS_FOR_ITSELF = ("farm", "fishery", "mine", "quarry", "sawmill")
 COMMON = frozenset({*PAYS_FOR_ITSELF, "prepare", "house", "attack", "monsters", "expand", "equip", "repair", "recruit"})
@@ -154,7 +153,7 @@ def _subjects(part: str, now: Course, temper: Temper, chance: Chance) -> list[st
     """Return what it gives an order of that part for, each time that it does: a settlement, an army, "" for a new one or for anything."""
     kingdom = now.kingdom(part)
     count = 0 if kingdom.settlements else 1  # who begins anew uses what there is
-    while count < MOST and chance(part, 100) <= temper.often.get(part, SELDOM):
+    while count < MOST and chance(part, 100) <= temper.often[part]:
         count += 1
     if part == "build":
         return [_pick("town", sorted(kingdom.settlements), chance)] * count

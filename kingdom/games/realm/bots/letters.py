@@ -11,15 +11,14 @@ from kingdom.engine.game import Letter
 from kingdom.games.realm.bots.marshal import attacked, hosts, strength
 from kingdom.games.realm.bots.reading import asks, labels_in, names, proposal_of
 from kingdom.games.realm.bots.worth import Weights
-from kingdom.games.realm.bots.wrongs import HELPERS, Book, book_of, helpers, knows_both, name_of, stands_by
-from kingdom.games.realm.orders.doors import CLOSED, OPEN
+from kingdom.games.realm.bots.wrongs import HELPERS, book_of, helpers, knows_both, name_of, stands_by
+from kingdom.games.realm.orders.customs import DOORS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.steps.land.ground import borders_of
 from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS
 
 EVERY = 8  # turns between two letters to the neighbours about peace, or about passage
-RAIDED = "doors"  # the kind of the question that shuts the doors to who raided a route
 
 Message = dict[str, str]
 
@@ -71,7 +70,7 @@ class Writer:
         return "" if (to, fallback) in self.said else fallback
 
     def _to_trade(self, to: str) -> str:
-        if self.orders.get("doors", {}).get(to, CLOSED if to in self.kingdom.doors else OPEN) == CLOSED:
+        if not DOORS.lets_in(self.kingdom, to, self.orders):
             return f"No: our doors are closed to your trade. {self.price(to)}".strip()
         if not self.weights.trade:
             return "No: we live by what we have, and send no caravans."
@@ -179,14 +178,6 @@ TEXTS = {
     "peace": "Our lands touch now. We propose peace: no army of ours attacks you, and none of yours attacks us. Do you agree?",
     "passage": "May our caravans and armies have passage through your land, as yours may through ours?",
 }
-
-
-def doors(known: World, seat: str, rules: Rules, book: Book) -> dict[str, str]:
-    """Return the orders that shut the doors to who stands in the book, and open them to who does no more. What shuts them after a raid on
-    a route is another question."""
-    kingdom, foes = known.kingdoms[seat], book.foes if rules.trade else set[str]()
-    shut = {by: CLOSED for by in sorted(foes) if by not in kingdom.doors and not known.kingdoms[by].destroyed}
-    return shut | {other: OPEN for other in kingdom.doors if other not in foes and RAIDED not in kingdom.counted}
 
 
 def _attacked(orders: Mapping[str, Any], kingdom: Kingdom) -> set[str]:

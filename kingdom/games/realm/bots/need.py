@@ -17,9 +17,10 @@ from kingdom.games.realm.bots.planner import Thought
 from kingdom.games.realm.bots.worth import KEEPER, Choice, Outlook, chance_of, faces_that_pass
 from kingdom.games.realm.offers import buildings, land
 from kingdom.games.realm.offers.turn_preview import offers_of
-from kingdom.games.realm.orders.abandon import ABANDON
+from kingdom.games.realm.orders.leaving import ABANDON
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import limits
+from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.towns.construction import LIMIT
 
 AHEAD = 5  # turns that are looked ahead
@@ -147,7 +148,7 @@ def ways_out(agenda: Agenda) -> Iterator[Choice]:
             yield Choice(offer, -RUIN * rules.buildings[torn].cost if torn else 0.0)
     yield from (Choice(offer, 0.0) for offer in land.improvements(now))
     for offer in offers_of(ABANDON)(now) if len(kingdom.hexes) > SMALL else ():
-        if offer.effect["unrest"] <= rules.abandon.unrest:
+        if not settlement_in(kingdom, offer.order):
             yield Choice(offer, 0.0)
     for choice in errands(now, KEEPER, agenda.book):
         if choice.offer.order.get("edict") == "adventurers" and choice.offer.costs["treasury"] <= kingdom.treasury:

@@ -15,9 +15,9 @@ from kingdom.games.realm.forecast.event_chances import outlook_of
 from kingdom.games.realm.forecast.event_odds import ways_out, without_key
 from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, decisions, offer
 from kingdom.games.realm.offers.turn_preview import Course, course, made
-from kingdom.games.realm.orders.abandon import keeps_edicts, what_ends
 from kingdom.games.realm.orders.edicts import EDICTS, what_it_does
 from kingdom.games.realm.orders.kind import changed, held, paid
+from kingdom.games.realm.orders.leaving import keeps_edicts, what_ends
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import leadership_bonus, led
 from kingdom.games.realm.state import Kingdom, Pending, replace

@@ -34,6 +34,7 @@ class Claim(Each[str]):
 
     key, name, step, section, part = "claim", "claims", "claim_hexes", "land", "Claim"
     once = True
+    often = 90
     shape = ListOf("the hexes to claim", a_hex("a hex"), short="words")
     causes = {"claim": "a hex claimed, with what still stands there"}
     refusals = {

@@ -8,14 +8,12 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, turn
-from kingdom.games.realm.orders.abandon import ABANDON
-from kingdom.games.realm.orders.capital import CAPITAL
 from kingdom.games.realm.orders.claim import CLAIM
-from kingdom.games.realm.orders.doors import DOORS
+from kingdom.games.realm.orders.customs import DOORS, SMUGGLE
 from kingdom.games.realm.orders.edicts import EDICTS
 from kingdom.games.realm.orders.kind import Order
+from kingdom.games.realm.orders.leaving import ABANDON, CAPITAL
 from kingdom.games.realm.orders.rulings import ACCOUNTS
-from kingdom.games.realm.orders.smuggle import SMUGGLE
 from kingdom.games.realm.orders.special import SPECIAL
 from kingdom.games.realm.orders.surrender import SURRENDER
 from kingdom.games.realm.orders.to_armies import TO_ARMIES
@@ -67,11 +65,6 @@ _ANSWER = Either("an answer", (
 
 # the orders that have a file of their own, in the order of a turn
 DECISIONS: Final[tuple[Order[Any], ...]] = (ABANDON, CLAIM, EDICTS, SMUGGLE, DOORS, CAPITAL, SURRENDER)
-
-
-def in_step(step: str) -> list[Order[Any]]:
-    """Return those that this step carries out, in its order."""
-    return [kind for kind in DECISIONS if kind.step == step]
 
 
 ORDERS = Record("the orders of a turn", {

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kingdom.engine.names import words
 from kingdom.games.realm.effects import EDICTS as CATEGORIES
-from kingdom.games.realm.orders.kind import Entries, Now, changed
+from kingdom.games.realm.orders.kind import Entries, Now, changed, played
 from kingdom.games.realm.rules.kingdom_tables import EdictLevel
 from kingdom.games.realm.state import World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book
@@ -22,6 +22,7 @@ class Edicts(Entries[str]):
     """`edicts: {holiday: long}`, in short `holiday: long`. An edict that is not named keeps its level."""
 
     key, name, step, section = "edicts", "the levels of the edicts", "edict_levels", "edicts"
+    often = 20
     shown = 0  # the levels that hold stand in the form already
     shape = Record("the levels of the edicts", {
         "holiday": Word("the length of the work week", "holiday", example="long"),
@@ -66,6 +67,11 @@ class Edicts(Entries[str]):
 
 
 EDICTS = Edicts()
+
+
+def edict_levels(world: World, turn: Turn) -> World:
+    """Edict step 7: a category that is not named keeps its level."""
+    return played(world, turn, EDICTS)
 
 
 def what_it_does(level: EdictLevel) -> str:

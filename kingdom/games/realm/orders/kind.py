@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TypeAlias, TypeVar
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, TypeAlias, TypeVar
 
 from kingdom.engine.names import words
 from kingdom.games.realm.rules.rules import Rules
@@ -15,6 +15,8 @@ from kingdom.orders import kit
 from kingdom.orders.schema import ListOf
 from kingdom.orders.short_forms import in_words
 
+SELDOM = 10  # percent of the turns
+
 F = TypeVar("F")  # the long form of one order
 
 Now: TypeAlias = kit.Now[World, Rules]  # in offers and forms the state has of other kingdoms what the seat knows
@@ -24,11 +26,12 @@ class Order(kit.Order[World, Rules, F]):
     """A kind of order of the realm.
 
     step: the name of the step that carries it out. section, part: where the page of the order form has it. once: nothing is left of
-    it when it is carried out, so nobody means it again in the next turn. shown: how many examples of it a text form has.
+    it when it is carried out, so nobody means it again in the next turn. shown: how many examples of it a text form has. often: in how many percent of the turns a fuzzer gives it.
     """
 
     step: str
     section: str
+    often = SELDOM
     part = ""
     once = False
     shown = 1
@@ -49,6 +52,10 @@ class Order(kit.Order[World, Rules, F]):
         """Return the seats that the order names: their land may be out of sight, but they are there."""
         return ()
 
+    def against(self, now: Now, foes: Collection[str]) -> Any:
+        """Return what a bot orders of this kind since those did it wrong, in the long form; None for nothing."""
+        return None
+
     def left_out(self, now: Now, orders: Sequence[F]) -> Iterator[str]:
         """Yield what a forecast can't know of these orders, a sentence each. orders: at least one."""
         return iter(())
@@ -67,6 +74,14 @@ class Entries(Order[tuple[str, F]], kit.Entries[World, Rules, F]):
 
     def say(self, order: tuple[str, F]) -> str:
         return f"{words(order[0])}: {in_words(None, order[1])}"
+
+
+def played(world: World, turn: Turn, *kinds: Order[Any]) -> World:
+    """Return the world after each kingdom in play gave its orders of these kinds, one kingdom after the other."""
+    for seat, kingdom in world.kingdoms.items():
+        for kind in kinds if not kingdom.destroyed else ():
+            world = kind.play(Now(world, seat, turn.rules, turn.foreseeing), turn)
+    return world
 
 
 PIERS = "piers"  # the fact that every pier stands

@@ -10,6 +10,7 @@ from kingdom.games.realm.orders.words import a_settlement
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.steps.shared import by_lot
 from kingdom.games.realm.steps.towns.construction import settlement_named
 from kingdom.games.realm.steps.war.conquest import Fall, give_away, taker, unrest_of_loss
 from kingdom.games.realm.steps.war.meeting import theatre_of
@@ -23,6 +24,7 @@ class Surrender(One[str]):
     """`surrender: Oakhold`."""
 
     key, name, step, section, part = "surrender", "the surrender", "surrender", "land", "Surrender"
+    often = 25
     shown = 0  # nobody gives a settlement up by taking away a #
     once = True
     shape = a_settlement("a besieged settlement that surrenders")
@@ -64,6 +66,19 @@ class Surrender(One[str]):
 
 
 SURRENDER = Surrender()
+
+
+def surrender(world: World, turn: Turn) -> World:
+    """A settlement that surrenders falls at once to the besieger who would take it, for a part of the Unrest of its loss.
+
+    Who takes one may take no other in the turn, so lots say which is first. Ruling: nobody_first.
+    """
+    named = [seat for seat in world.kingdoms if SURRENDER.ordered(Now(world, seat, turn.rules), turn)]
+    if len(named) > 1 and turn.rules.nobody_first and not turn.foreseeing:
+        named = by_lot(named, lambda seat, sides: turn.roll(seat, "surrender-lot", sides), turn.rules)
+    for seat in named:
+        world = SURRENDER.play(Now(world, seat, turn.rules, turn.foreseeing), turn)
+    return world
 
 
 def _besieged(kingdom: Kingdom, rules: Rules) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.armies import acr, called, party_hp, rating
+from kingdom.games.realm.orders.customs import stopped_by_doors
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
@@ -178,7 +179,7 @@ TRADED = ("trade", "smuggling")  # the notices that say what a kingdom's own tra
 
 
 class RouteRow(TypedDict):
-    """A route, a share of one, this turn's trade or the closed doors."""
+    """A route, a share of one, this turn's trade or those whose trade is shut out."""
 
     title: str
     notes: list[str]
@@ -187,14 +188,14 @@ class RouteRow(TypedDict):
 def routes(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[RouteRow]:
     """What a report shows of routes, for one seat. part: its part of the turn; seen: what it knows after it (known.py).
 
-    Rows of a title and notes: its own routes and shares, those that it let in, this turn's trade, its closed doors.
+    Rows of a title and notes: its own routes and shares, those that it let in, this turn's trade, whose trade it shuts out.
     """
     kingdom = result.after.kingdoms[seat]
     rows = [_own(key, route, seen, rules) for key, route in kingdom.routes.items()]
     rows += [_let_in(key, guest, kingdom, seen, rules) for key, guest in kingdom.guests.items()]
     traded = [notice.facts["text"] for notice in part.notices if notice.kind in TRADED]
     rows += [{"title": "Trade this turn", "notes": traded}] if traded else []
-    shut = ", ".join(seen.kingdoms[other].name for other in kingdom.doors if other in seen.kingdoms)
+    shut = ", ".join(seen.kingdoms[other].name for other in seen.kingdoms if not kingdom.lets_in(other))
     return rows + ([{"title": f"Doors closed to the trade of {shut}", "notes": []}] if shut else [])
 
 
@@ -229,13 +230,11 @@ def _open(route: Route, seen: World, rules: Rules) -> list[str]:
 
 
 def _shut(route: Route, rules: Rules) -> list[str]:
-    """How long closed doors have stopped the trade of a route, and when it ends."""
+    """How long the trade of a route has been shut out, and when it ends."""
     if not route.shut or rules.one_route is None:
         return []
-    turns = f"{route.shut} turn{'s' if route.shut > 1 else ''}"
-    return [
-        f"Closed doors have stopped its trade for {turns}; after {rules.one_route.shut} it ends (ruling one_route)."
-    ]
+    stopped = stopped_by_doors(f"{route.shut} turn{'s' if route.shut > 1 else ''}")
+    return [f"{stopped[0].upper()}{stopped[1:]}; after {rules.one_route.shut} it ends (ruling one_route)."]
 
 
 def _let_in(key: str, guest: Guest, kingdom: Kingdom, seen: World, rules: Rules) -> RouteRow:

@@ -13,7 +13,7 @@ from kingdom.games.realm.forecast.exact import rolled_with, success
 from kingdom.games.realm.forecast.terms import terms_of
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.turn_preview import Course, course, in_words
-from kingdom.games.realm.orders.capital import CAPITAL
+from kingdom.games.realm.orders.leaving import CAPITAL
 from kingdom.games.realm.report.odds import outlook
 from kingdom.games.realm.report.threatened import ends_safe_turns
 from kingdom.games.realm.rules.rules import Rules

@@ -12,6 +12,7 @@ from kingdom.engine.step import Notice
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.forecast.words import name_of
+from kingdom.games.realm.orders.customs import DOORS
 from kingdom.games.realm.report.order_outcomes import NEEDLESS
 from kingdom.games.realm.report.parts import Part
 
@@ -20,7 +21,7 @@ TOLD_ELSEWHERE = ("refusal", "check", "tell", "ruling", "voided")  # notices wit
 # steps beyond home
 AFIELD = (
     "route_answers",
-    "doors",
+    DOORS.step,
     "fight_battles",
     "expeditions",
     "hired_adventurers",

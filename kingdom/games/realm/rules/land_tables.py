@@ -109,7 +109,7 @@ class Improvement(Table, frozen=True):
 
 
 class TradeRoute(Ruling, frozen=True):
-    """silent_host: what a host that gives no answer says to a caravan, its doors open. whole_turn: what the last report showed is known
+    """silent_host: what a host that gives no answer says to a caravan of one whose trade it lets in. whole_turn: what the last report showed is known
     to the end of the turn, also of hexes that were given up or lost in it."""
 
     bp_per_turn: Count  # from the treasury, while the caravan is under way
@@ -122,7 +122,9 @@ class TradeRoute(Ruling, frozen=True):
 
 
 class OneRoute(Ruling, frozen=True):
-    shut: Annotated[int, Meta(ge=1, le=9999)]  # turns of closed doors after which a route ends
+    shut: Annotated[
+        int, Meta(ge=1, le=9999)
+    ]  # turns in which either side shuts out the other's trade, after which a route ends
 
 
 class Trade(Ruling, frozen=True):
@@ -146,7 +148,7 @@ class Blockade(Ruling, frozen=True):
 
 
 class Raid(Ruling, frozen=True):
-    """own_doors: what becomes of the doors of the other kingdoms of a route to the one that raids it, unless they answer otherwise;
+    """own_doors: whether the other kingdoms of a route still let in the trade of the one that raids it, unless they answer otherwise;
     null: they are not asked. by_force: several raiders share by their ACR; off, evenly."""
 
     own_doors: Literal["closed", "open"] | None = None

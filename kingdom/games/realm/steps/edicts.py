@@ -1,7 +1,5 @@
-"""Edict phase, steps 1 and 7: the leadership bonus, the levels of the maintenance edicts, the move of the capital, then
-special edicts, which are counted, issued and paid in the order listed, and aid, which is rolled for.
-
-Rulings: leadership_bonus, capital_move, special_edicts, send_aid, blockade.
+"""Edict phase, steps 1 and 7: the leadership bonus; special edicts, which are counted, issued and paid in the order listed, and aid,
+which is rolled for. Rulings: leadership_bonus, special_edicts, send_aid, blockade.
 """
 
 from __future__ import annotations
@@ -12,11 +10,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kingdom.engine.refusal import Refusal
-from kingdom.engine.step import Orders
-from kingdom.games.realm.orders.abandon import ABANDON
-from kingdom.games.realm.orders.capital import CAPITAL
-from kingdom.games.realm.orders.edicts import EDICTS
-from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, led
 from kingdom.games.realm.state import Kingdom, Modifier, Route, World, replace, with_kingdoms
@@ -84,30 +77,6 @@ def _led(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     if kingdom is not before:
         book(turn, seat, kingdom, world.hexes, "leadership", f"to {_list(bonus_to)}, size {kingdom.edict_size}")
     return kingdom
-
-
-def edict_levels(world: World, turn: Turn) -> World:
-    """Edict step 7: a category that is not named keeps its level."""
-    for seat, kingdom in world.kingdoms.items():
-        if not kingdom.destroyed:
-            world = EDICTS.play(Now(world, seat, turn.rules, turn.foreseeing), turn)
-    return world
-
-
-def capital_move(world: World, turn: Turn) -> World:
-    """Edict step 7: a Stability check says how much Unrest the move costs; it moves either way. Ruling: capital_move."""
-    for seat, kingdom in world.kingdoms.items():
-        if not kingdom.destroyed and not _named_in_step_2(kingdom, world, turn.orders.get(seat, {})):
-            world = CAPITAL.play(Now(world, seat, turn.rules, turn.foreseeing), turn)
-    return world
-
-
-def _named_in_step_2(kingdom: Kingdom, world: World, orders: Orders) -> bool:
-    """Whether the order only named the next capital for a settlement that was abandoned. Ruling: abandon."""
-    if not kingdom.capital or CAPITAL.named(kingdom, orders) != kingdom.capital:
-        return False
-    gone = [label for _, label in ABANDON.filed(orders) if label not in kingdom.hexes and label in world.hexes]
-    return any(world.hexes[label].free_city for label in gone)
 
 
 def _list(words: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from kingdom.games.realm import effects
-from kingdom.games.realm.orders.smuggle import SMUGGLE
+from kingdom.games.realm.orders.customs import SMUGGLE, asked_about_doors
 from kingdom.games.realm.rules.building_tables import TradeRouteValue
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
@@ -20,7 +20,7 @@ from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import Check, attempt, book, each, in_anarchy
 from kingdom.games.realm.steps.trade.open_routes import Raider, is_blockaded, parties_to, raiders_of, threats_in, watch
 from kingdom.games.realm.steps.trade.pairs import end_shut_routes
-from kingdom.games.realm.steps.trade.raids import asked_about_doors, monsters_that_raid, parts_of
+from kingdom.games.realm.steps.trade.raids import monsters_that_raid, parts_of
 from kingdom.games.realm.types import Turn
 
 CAUSES = {
@@ -105,7 +105,7 @@ def _pairs(world: World, ties: list[Tie], turn: Turn) -> Iterator[Pair]:
 def _trade(pair: Pair, smugglers: set[tuple[str, str]], takings: Takings, world: World, turn: Turn) -> None:
     """One pair: each trades over the border, or else over a free route, or else over one that is raided; or it smuggles."""
     free = [tie for tie in pair.ties if not tie.blockaded]
-    shut = any(other in world.kingdoms[seat].doors for seat, other in _both_ways(pair))
+    shut = any(not world.kingdoms[seat].lets_in(other) for seat, other in _both_ways(pair))
     carried = not shut and (pair.border or bool(free))
     robbed = carried and not pair.border and all(tie.raiders for tie in free)
     raiders = free[0].raiders if robbed else ()

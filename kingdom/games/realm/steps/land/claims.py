@@ -1,7 +1,7 @@
-"""Edict phase, step 2: hexes abandoned, then hexes claimed, contests and free cities included.
+"""Edict phase, step 2, second half: hexes claimed, contests and free cities included.
 
 Where two or more kingdoms claim a hex in one turn, every list of claims is walked twice, with the rolls between the walks.
-Rulings: abandon, claim, contested_claim, free_city, wilderness, refused_is_free.
+Rulings: claim, contested_claim, free_city, wilderness, refused_is_free.
 """
 
 from __future__ import annotations
@@ -11,31 +11,12 @@ from collections.abc import Callable, Collection, Mapping
 from msgspec import Struct
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.orders.abandon import ABANDON
 from kingdom.games.realm.orders.claim import CLAIM, claim_cost, claim_problem
 from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
-from kingdom.games.realm.steps.shared import orders_of
 from kingdom.games.realm.types import Turn
-
-
-def abandon_hexes(world: World, turn: Turn) -> World:
-    """Edict step 2, first half: each hex that is let go adds Unrest, more where a settlement stands in it.
-
-    The settlement becomes a free city; the order `capital` names the next capital. Ruling: abandon.
-    """
-    for seat, kingdom in world.kingdoms.items():
-        orders = orders_of(turn, seat, kingdom)
-        if kingdom.destroyed or not orders.get(ABANDON.key):
-            continue
-        world = ABANDON.play(Now(world, seat, turn.rules, turn.foreseeing, orders=orders), turn)
-        left = world.kingdoms[seat]
-        if turn.rules.no_hexes.near and not left.hexes:
-            given_up = dict.fromkeys(label for _, label in ABANDON.filed(orders) if label in kingdom.hexes)
-            world = with_kingdoms(world, {seat: replace(left, given_up=tuple(given_up))})
-    return world
 
 
 def claim_hexes(world: World, turn: Turn) -> World:

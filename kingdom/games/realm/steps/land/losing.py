@@ -1,7 +1,7 @@
 """How a hex is lost, whatever the reason, and secondary territory: the parts of a kingdom that no held hex joins to its capital.
 
 What stands in a lost hex stays without benefit, its settlement becomes a free city. Rules: Losing Hexes.
-Rulings: abandon, hex_loss, wilderness, capital_lost, secondary_territory.
+Rulings: hex_loss, wilderness, capital_lost, secondary_territory.
 """
 
 from __future__ import annotations

@@ -7,12 +7,12 @@ one_route.
 from __future__ import annotations
 
 from kingdom.games.realm.hexmap import step_along
+from kingdom.games.realm.orders.customs import close_doors
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Guest, Kingdom, Pending, Route, World, counted, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import affordable, book, each, word_settled
 from kingdom.games.realm.steps.trade.open_routes import Threats, threats_in
 from kingdom.games.realm.steps.trade.pairs import Founded, by_pair, end_surplus, first_of, turn_back
-from kingdom.games.realm.steps.trade.raids import close_doors
 from kingdom.games.realm.steps.trade.routes import ROUTE, SHARE, with_route, without_route
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import sightings
@@ -103,7 +103,7 @@ def _ask(world: World, turn: Turn) -> World:
     for seat, key, route in arrived:
         name = world.kingdoms[seat].name
         host, number = counted(kingdoms[route.to], SHARE if route.shares else ROUTE)
-        default = REJECT if seat in host.doors else in_force(turn.rules.trade_route).silent_host
+        default = in_force(turn.rules.trade_route).silent_host if host.lets_in(seat) else REJECT
         asked = f"A caravan of {name} has come to {route.path[-1]} for a trade route: is it let in?"
         if route.shares:
             share = f"a share of {route.shares}, half its cost and half its gain"
@@ -120,8 +120,8 @@ def _ask(world: World, turn: Turn) -> World:
 
 
 def route_answers(world: World, turn: Turn) -> World:
-    """The start of a turn: hosts accept or reject the caravans that arrived, and founders those who want to share; doors close to who
-    raided a route of its own."""
+    """The start of a turn: hosts accept or reject the caravans that arrived, and founders those who want to share; whoever raided
+    a route of its own is shut out."""
     if turn.rules.trade_route is None:
         return world
     world = close_doors(end_dead_routes(world, turn), turn)

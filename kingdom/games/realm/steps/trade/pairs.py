@@ -1,4 +1,4 @@
-"""One open route for a pair of kingdoms: which of several caravans founds it, and when closed doors end it. Ruling: one_route."""
+"""One open route for a pair of kingdoms: which of several caravans founds it, and when it ends since one shuts the other out. Ruling: one_route."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from kingdom.engine.dice import GM
+from kingdom.games.realm.orders.customs import stopped_by_doors
 from kingdom.games.realm.state import Kingdom, Route, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import book, by_lot
 from kingdom.games.realm.steps.trade.open_routes import parties_to
@@ -81,17 +82,17 @@ def end_surplus(world: World, turn: Turn) -> World:
 
 
 def end_shut_routes(world: World, turn: Turn) -> World:
-    """Count the turns in which closed doors stop the trade of each route; after so many it ends."""
+    """Count the turns in which a kingdom that lets the other's trade in no more stops that of each route; after so many it ends."""
     ruling = turn.rules.one_route
     if ruling is None:
         return world
     kingdoms = dict(world.kingdoms)
     for one in founded(world.kingdoms):
         here, there = one.pair
-        closed = there in world.kingdoms[here].doors or here in world.kingdoms[there].doors
+        closed = not (world.kingdoms[here].lets_in(there) and world.kingdoms[there].lets_in(here))
         turns = one.route.shut + 1 if one.route.open and closed else 0
         if turns >= ruling.shut:
-            _end(one, f"closed doors have stopped its trade for {turns} turns", kingdoms, world, turn)
+            _end(one, stopped_by_doors(f"{turns} turns"), kingdoms, world, turn)
         elif turns != one.route.shut:
             kingdoms[one.founder] = with_route(kingdoms[one.founder], one.key, replace(one.route, shut=turns))
     return _with(kingdoms, world)

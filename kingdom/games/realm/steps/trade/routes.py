@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import neighbours, piers_of, points_along, way
-from kingdom.games.realm.orders.abandon import ABANDON
 from kingdom.games.realm.orders.kind import Now
+from kingdom.games.realm.orders.leaving import ABANDON
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, owners, replace
