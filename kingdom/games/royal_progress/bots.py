@@ -13,8 +13,7 @@ from kingdom.engine.game import Chance
 from kingdom.engine.step import Orders
 from kingdom.games.royal_progress import board, words
 from kingdom.games.royal_progress.orders import GIVE_BACK
-from kingdom.games.royal_progress.orders.choices import PAIRS, Use, discards, lays, moves, uses
-from kingdom.games.royal_progress.orders.plans import Plans
+from kingdom.games.royal_progress.orders.plans import PAIRS, WORDS, Plans, Use, actions, uses
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Now, Table, castle, figure, known_cards, suit, value
 from kingdom.games.royal_progress.steps import Refused, Trial, due, ended
@@ -73,9 +72,9 @@ def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[Ability
 
 def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[Pair]:
     """The best pairs of actions, the best first."""
-    plain = [action.order for action in lays(table, seat, rules) if _is_plain(action.order, table.seats[seat].hand)]
-    every = [*_moves(table, rules), *plain, *takes(table), *(action.order for action in discards(table, seat))]
-    first = _looked_at(table, seat, rules, every, memo)
+    first = _looked_at(
+        table, seat, rules, [order for kind in WORDS for order in _of_kind(kind, table, seat, rules)], memo
+    )
     found: list[tuple[float, Pair]] = []
     for prospects, order, after in _of_each_kind(first):
         if ended(after, rules):
@@ -88,8 +87,13 @@ def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[Pair]:
     return [pair for _, pair in found[:PLANS]]
 
 
-def _moves(table: Table, rules: Rules) -> list[ActionForm]:
-    return [action.order for action in moves(table, rules)]
+def _of_kind(kind: str, table: Table, seat: str, rules: Rules) -> list[ActionForm]:
+    """Return the actions of a kind that the bot looks at. It takes each open card as the first wish, any other behind it."""
+    if kind == words.TAKE:
+        cards = sorted(set(table.offer))
+        return [{"do": "c", "prefer": [{"suit": suit(card), "card": figure(card)}, "any"]} for card in cards]
+    orders, hand = [action.order for action in actions(kind, table, seat, rules, Doing())], table.seats[seat].hand
+    return [order for order in orders if order["do"] != words.LAY or _is_plain(order, hand)]
 
 
 def _is_plain(order: ActionForm, hand: tuple[str, ...]) -> bool:
@@ -103,13 +107,6 @@ def _is_plain(order: ActionForm, hand: tuple[str, ...]) -> bool:
         return all(card["card"] == of(card["courtier"])[0] for card in order["each"])
     symbols = of(order["courtier"])
     return order["cards"] in (symbols, symbols[:1])
-
-
-def takes(table: Table) -> list[ActionForm]:
-    """Each open card as the first wish, any other behind it."""
-    return [
-        {"do": "c", "prefer": [{"suit": suit(card), "card": figure(card)}, "any"]} for card in sorted(set(table.offer))
-    ]
 
 
 def _brings(order: AbilityForm, table: Table, seat: str, rules: Rules) -> bool:
@@ -133,11 +130,10 @@ def _following(order: ActionForm, after: Table, seat: str, rules: Rules, first: 
         if each is not order and not _suits(each) & _suits(order):
             yield each
     if order["do"] == "a":
-        yield from (
-            move for move in _moves(after, rules) if move["do"] == "a" and move["courtier"] == order["courtier"]
-        )
+        moves = _of_kind(words.MOVE, after, seat, rules)
+        yield from (move for move in moves if move["do"] == "a" and move["courtier"] == order["courtier"])
     if order["do"] <= "c":
-        yield from takes(after)[:3]
+        yield from _of_kind(words.TAKE, after, seat, rules)[:3]
 
 
 def _suits(order: ActionForm) -> set[str]:

@@ -15,7 +15,18 @@ from kingdom.orders.kit import Now
 from kingdom.orders.kit.offering import possible
 from kingdom.orders.kit.random_play import draw
 from kingdom.orders.yaml_out import flow
-from tests.games.royal_progress.kit import GAME, RULES, foreseen, laid, opened, played, refusals, rules_with, trouble
+from tests.games.royal_progress.kit import (
+    GAME,
+    RULES,
+    foreseen,
+    laid,
+    opened,
+    played,
+    refusals,
+    rules_with,
+    trouble,
+    turn_of,
+)
 from tests.kit.browser import Browser
 from tests.kit.formkit import FACTS, Place
 
@@ -53,6 +64,28 @@ def test_a_full_place_is_passed_and_a_condition_can_be_set() -> None:
     wish = {"first_wish": "knight 1", "second_wish": "any card"}
     assert chosen(wish, takes) and chosen({**wish, "first_wish": "any duke", "first_else": "any card"}, takes)
     assert not chosen({**wish, "first_wish": "any duke"}, takes), "no duke lies open, so the plan would not count"
+    later = {**wish, "first_wish": "any duke", "first_else": "at least 3 symbols", "first_last": "lady 0"}
+    assert chosen(later, takes), "what does not lie open yet comes before what does"
+    assert not chosen({**later, "first_last": None}, takes)
+
+
+def test_the_card_that_an_ability_draws_can_be_laid_once() -> None:
+    """Alone, or with a card of the hand; as the second action too, and whatever is drawn, the plan counts."""
+    piles, control = {"bishop": {"alice": (2,)}}, {"bishop": ("alice", "")}
+    assert RULES.courtiers["bishop"].ability == "blessing"
+    table = laid(piles=piles, control=control, hands={"alice": ("duke 1",)}, offer=("lady 0", "lady 1", "duke 3"))
+    listed = offers(table, "plans")
+    lays, way = listed["plan bb"].picks, {"use": "bishop: draw a card", "first": "duke 1"}
+    for second in ("drawn drawn", "knight drawn"):
+        assert chosen({**way, "second": second}, lays), second
+        assert not chosen({**way, "use": None, "second": second}, lays), "no card is drawn without the ability"
+        assert not chosen({**way, "first": "duke 1, drawn", "second": second}, lays), "it is laid once"
+    for value, action in listed["plan bc"].picks["first"].means.items():
+        plan = {"ability": {"use": "bishop"}, "actions": [action, {"do": "c"}]}
+        if "drawn" in value:
+            assert [refusals(turn_of(table, {"alice": {"plans": [plan]}}, RULES, seed)) for seed in "abc"] == [
+                []
+            ] * 3, value
 
 
 def chosen(values: dict[str, Any], picks: Picks) -> bool:
@@ -68,13 +101,12 @@ def test_standing_preferences_can_be_set_one_by_one() -> None:
     made = {candidate.id: candidate for candidate in possible(STANDING, Now(laid(), "alice", RULES), later=True)}
     assert list(made) == [f"standing {key}" for key in ("pair", "single", "forced_discard", "loyalty", "no_plan")]
     pair = made["standing pair"]
-    values = {**dict.fromkeys(pair.picks), "type_1": "titles", "type_2": "land", "then": "leftmost"}
-    assert list(filled(pair.order, values, pair.picks)) == [
+    assert filled(pair.order, {"prefer_types": "titles", "then": "leftmost"}, pair.picks) == (
         "pair",
-        {"prefer_types": ["titles", "land"], "then": "leftmost"},
-    ]
-    assert not chosen({"type_1": "titles", "type_2": "titles"}, pair.picks), "each type once"
-    assert not chosen({"first": "d", "second": "c"}, made["standing no_plan"].picks), "never back in the alphabet"
+        {"prefer_types": ["titles"], "then": "leftmost"},
+    )
+    assert pair.picks["prefer_types"].kind == "ranked", "each type once, the best first"
+    assert ["d", "c"] not in made["standing no_plan"].picks["do"].means.values(), "never back in the alphabet"
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -116,7 +148,8 @@ def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_tryi
         const add = (id, values) => OrderForm.draft.add(OrderForm.draft.offers.find((offer) => offer.id === id), values);
         add("plan ab", { use: "knight: bishop to Maidstone", first: "bishop to Tonbridge", second: "bishop 3 and lady 1" });
         add("plan cc", { first_wish: "duke 1", second_wish: "any card" });
-        add("standing no_plan", { first: "c", second: "c", wish_1: "of the suit that I have most of" });
+        add("standing no_plan", { do: "take twice", prefer: ["of the suit that I have most of", "any card"] });
+        add("standing pair", { prefer_types: ["titles", "land"], then: "leftmost" });
     })()""")
     text = browser.ask("OrderForm.draft.text()")
     assert each.verdict(text)[:2] == ([], [])
@@ -131,6 +164,9 @@ def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_tryi
     assert orders["plans"][1]["actions"][0] == {"do": "c", "prefer": [{"suit": "duke", "card": 1}]}, (
         "if it still lies open"
     )
-    assert orders["standing"] == {"no_plan": {"do": ["c", "c"], "prefer": [{"suit_in_hand": "most"}]}}
+    assert orders["standing"] == {
+        "no_plan": {"do": ["c", "c"], "prefer": [{"suit_in_hand": "most"}, "any"]},
+        "pair": {"prefer_types": ["titles", "land"], "then": "leftmost"},
+    }
     each.show(browser, tmp_path, facts=FACTS._replace(filed=text))
     assert each.orders(browser.ask("OrderForm.draft.text()")) == orders, "filed it comes up as the same"

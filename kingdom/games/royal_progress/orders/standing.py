@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from kingdom.games.royal_progress import words
-from kingdom.games.royal_progress.orders.choices import ANY_CARD, wishes
-from kingdom.games.royal_progress.orders.plans import goes_back
+from kingdom.games.royal_progress.orders.plans import ANY_CARD, goes_back, wishes
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Now, Table, Turn, with_player
 from kingdom.games.royal_progress.words import ForcedDiscard, Gift, Loyalty, NoPlan, Standing
 from kingdom.orders import kit
 from kingdom.orders.kit import Gap, Pick
+from kingdom.orders.schema import ListOf, Record, Shape, Word
 from kingdom.orders.short_forms import in_words
 from kingdom.orders.yaml_out import flow
 
-BOTH = {words.TAKE: "C: take", words.DISCARD: "D: discard"}
 UNDER = {"pair": "Gifts", "single": "Gifts", "no_plan": "Without a plan"}
+WISHES = 5  # that can be picked
 OPEN_CARDS = "Cards that must go, and loyalty tests"
-
-
-class Preference(NamedTuple):
-    """What may be said under a word of `standing`. shown: as an example has it. needs: picks of which one must be filled, none for any."""
-
-    text: str
-    order: Mapping[str, object]
-    picks: Mapping[str, Pick]
-    shown: object
-    needs: Sequence[str] = ()
 
 
 class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoPlan]):
@@ -44,12 +34,13 @@ class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoP
         """Return that all of them are shown."""
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
-        said = now.state.seats[now.seat].standing
-        for word, preference in preferences(now.state.offer, now.rules).items():
-            more = f"now: {flow(said[word])}" if said.get(word) else "nothing is said yet"
+        standing = now.state.seats[now.seat].standing
+        for word, shape in self.shape.keys.items():
+            picks = _picks(word, shape, now)
+            more = f"now: {flow(standing[word])}" if standing.get(word) else "nothing is said yet"
             yield kit.Candidate(
-                f"standing {word}", (word, preference.order), preference.text, preference.picks, more=more, group=UNDER.get(word, OPEN_CARDS), uses={f"standing {word}": 1},
-                any_of=preference.needs or tuple(preference.picks), checked=True, shown=(word, preference.shown),
+                f"standing {word}", (word, {key: Gap(key) for key in picks}), _title(shape), picks, more=more, group=UNDER.get(word, OPEN_CARDS),
+                uses={f"standing {word}": 1}, any_of=tuple(picks), checked=True,
             )  # fmt: skip
 
     def objection(self, now: Now, order: tuple[str, Any]) -> kit.Objection:
@@ -67,48 +58,31 @@ class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoP
         return f"Standing preference {_word(word)}: {in_words(self.shape.keys[word], said)}"
 
 
-def preferences(offer: tuple[str, ...], rules: Rules) -> dict[str, Preference]:
-    """Return word -> what may be said under it."""
-    types, keep, discards = rules.gifts.types[:2], list(rules.courtiers)[:2], _texts(words.DISCARDS)
-    kinds = [f"type_{number}" for number in range(1, len(rules.gifts.types) + 1)]
-    gift = {
-        name: Pick("Next best" if number else "Best", rules.gifts.types, none="any",
-                   unless={kind: {other: [kind] for other in kinds[:number]} for kind in rules.gifts.types} if number else {})
-        for number, name in enumerate(kinds)
-    } | {"then": Pick("Then", words.THEN, texts=_texts(words.THEN), none=_word(rules.absent_choice.then))}  # fmt: skip
-    gifts = {"prefer_types": [Gap(name) for name in kinds], "then": Gap("then")}
-    kept = Pick("Part with these last", list(rules.courtiers), kind="many")
-    first = Pick("First goes", words.DISCARDS, texts=discards, none=_word(words.DISCARDS[0]))
-    extra = Pick("Extra move", words.EXTRA_MOVES, texts=_texts(words.EXTRA_MOVES), none=_word(words.EXTRA_MOVES[0]))
-    wished = wishes(offer, rules)
-    do = {
-        "first": Pick("First", list(BOTH), texts=BOTH),
-        "second": Pick("Then", list(BOTH), texts=BOTH, when={words.TAKE: {"first": [words.TAKE]}}),
-        **{name: wished._replace(label="Otherwise" if number else "Take", none=wished.none if number else ANY_CARD)
-           for number, name in enumerate(("wish_1", "wish_2", "wish_3"))},
-    }  # fmt: skip
-    actions = {"do": [Gap("first"), Gap("second")], "prefer": [Gap("wish_1"), Gap("wish_2"), Gap("wish_3")]}
-    preferred = list(types)
-    return {
-        "pair": Preference("Which pair of gifts", gifts, gift, {"prefer_types": preferred, "then": words.MOST_CROWNS}),
-        "single": Preference("Which single gift", gifts, gift, {"prefer_types": preferred}),
-        "forced_discard": Preference(
-            "Which open card where one must go", {"keep": Gap("keep"), "from": Gap("from")}, {"keep": kept, "from": first},
-            {"keep": keep, "from": words.DISCARDS[0]},
-        ),
-        "loyalty": Preference(
-            "What in a loyalty test", {key: Gap(key) for key in ("discard", "keep", "extra_move")},
-            {"discard": first, "keep": kept, "extra_move": extra}, {"discard": words.DISCARDS[0], "extra_move": words.EXTRA_MOVES[0]},
-        ),
-        "no_plan": Preference(
-            "What where no plan is legal", actions, do, {"do": [words.TAKE, words.TAKE], "prefer": [{"suit_in_hand": "most"}, words.ANY]}, ("first",),
-        ),
-    }  # fmt: skip
+def _picks(word: str, shape: Shape, now: Now) -> dict[str, Pick]:
+    """Return what may be picked under that word, by key."""
+    if word == "no_plan":
+        do = {"take twice": "cc", "take, then discard": "cd", "discard twice": "dd"}
+        wish = wishes(now.state.offer, now.rules)._replace(label="Take", kind="row", most=WISHES, none=ANY_CARD)
+        return {"do": Pick("Two actions", [*do], means={text: [*kinds] for text, kinds in do.items()}), "prefer": wish}
+    assert isinstance(shape, Record)
+    return {key: _pick(key, part, now.rules) for key, part in shape.keys.items()}
+
+
+def _pick(key: str, shape: Shape, rules: Rules) -> Pick:
+    """Return a pick of a word, or of several, the first choice first. Of nothing picked the first word holds."""
+    word, several = (shape.of, True) if isinstance(shape, ListOf) else (shape, False)
+    assert isinstance(word, Word)
+    values = words.names(rules)[word.of] if isinstance(word.of, str) else word.of
+    usual = rules.absent_choice.then if key == "then" else values[0]
+    return Pick(
+        _title(shape), values, texts={value: _word(value) for value in values},
+        none="none" if several else _word(usual), kind="ranked" if several else "choice", most=len(values) if several else 0,
+    )  # fmt: skip
+
+
+def _title(shape: Shape) -> str:
+    return shape.meaning[:1].upper() + shape.meaning[1:]
 
 
 def _word(word: str) -> str:
     return word.replace("_", " ")
-
-
-def _texts(named: Sequence[str]) -> dict[str, str]:
-    return {word: _word(word) for word in named}
