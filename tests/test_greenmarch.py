@@ -21,7 +21,9 @@ from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast import courses
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.orders.claim import CLAIM
+from kingdom.games.realm.orders.improve import IMPROVE
 from kingdom.games.realm.orders.leaving import ABANDON, CAPITAL
+from kingdom.games.realm.orders.settle import SETTLE
 from kingdom.games.realm.sheet import DERIVED
 from kingdom.games.realm.steps import edicts, event, gm, income, upkeep
 from kingdom.games.realm.steps.land import claims, ground, improvements, losing
@@ -327,7 +329,7 @@ def test_it_is_refused() -> None:
 
 def test_every_kind_of_refusal_is_in_the_table() -> None:
     codes = {code for module in STEPS_HERE for code in getattr(module, "REFUSALS", {})}
-    codes |= ABANDON.refusals.keys() | CAPITAL.refusals.keys() | CLAIM.refusals.keys()
+    codes |= {code for kind in (ABANDON, CAPITAL, CLAIM, IMPROVE, SETTLE) for code in kind.refusals}
     assert {code for code, *_ in ROWS} == codes - set(ELSEWHERE)
 
 

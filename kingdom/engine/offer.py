@@ -47,7 +47,7 @@ class Pick(NamedTuple):
     none: what a form says of picking nothing, "" if something must be picked; the gap's key then falls away.
     kind: "choice"; "many", any of the values, as a list; "ranked", from least to most of them as a list, the first choice first, each
     once; "row", the same, each as often as one likes; "number", from least to most; "text" or "lines", of at most `most` letters.
-    Of the last three `values` are examples. on_map: the values are places of the game's picture.
+    Of the last three `values` are examples. unlike: names, small and capital letters alike, that a text must not be. on_map: the values are places of the game's picture.
     """
 
     label: str
@@ -63,6 +63,7 @@ class Pick(NamedTuple):
     most: int = 0
     on_map: bool = False
     rows: Mapping[Any, Sequence[Beside]] = {}
+    unlike: Sequence[str] = ()
 
     def beside(self, value: Any) -> Sequence[Beside]:
         """Return the alternatives of which one must hold beside that value."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from kingdom.engine import game as games
 from kingdom.engine.offer import LIST, MAP
 from kingdom.games.realm.files import KINGDOM, Start
-from kingdom.games.realm.orders import rulings, special, to_armies, works
+from kingdom.games.realm.orders import rulings, settle, special, to_armies, works
 from kingdom.games.realm.orders.declaration import ORDERS
 from kingdom.orders import tables
 from kingdom.orders.kit import Order
@@ -25,8 +25,6 @@ from tests.kit.examples import tries
 
 # of the kingdom game's orders that no class tells yet, and of a kingdom's file: key -> the type of the long form
 REALM = {
-    "improve": list[works.Improve],
-    "settle": list[works.Settle],
     "build": list[works.Build],
     "armies": list[to_armies.Armies],
     "special": list[special.Special],
@@ -98,8 +96,8 @@ def is_of(value: Any, kind: Any) -> bool:
 
 def test_a_type_tells_what_is_not_of_it() -> None:
     right = {"hex": "0405", "name": "Newford"}
-    assert is_of(right, works.Settle)
-    assert not is_of({**right, "name": 3}, works.Settle)
-    assert not is_of({**right, "town": "Newford"}, works.Settle)
-    assert not is_of({"hex": "0405"}, works.Settle)
-    assert not is_of({**right, "water": ["up"]}, works.Settle)
+    assert is_of(right, settle.Founding)
+    assert not is_of({**right, "name": 3}, settle.Founding)
+    assert not is_of({**right, "town": "Newford"}, settle.Founding)
+    assert not is_of({"hex": "0405"}, settle.Founding)
+    assert not is_of({**right, "water": ["up"]}, settle.Founding)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from kingdom.engine.step import Phase, Play
 from kingdom.games.kit.declared import merged
 from kingdom.games.kit.memo import Memo
-from kingdom.games.realm.orders import customs, leaving, surrender
+from kingdom.games.realm.orders import customs, improve, leaving, settle, surrender
 from kingdom.games.realm.orders import edicts as levels
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.rules.rules import Rules
@@ -66,8 +66,8 @@ PHASES = (
             leaving.abandon_hexes,  # step 2: before claiming, so that what one lets go another may claim
             claims.claim_hexes,  # step 2: before building, so that a hex may be improved in the turn that claims it
             losing.count_secondary_territories,  # at the end of step 2, where land was joined or cut off
-            improvements.terrain_improvements,  # step 3: before settlements, which need the ground that it prepares
-            settlements.found_settlements,  # step 4: before the buildings, so that a new settlement can be built in
+            improve.terrain_improvements,  # step 3: before settlements, which need the ground that it prepares
+            settle.found_settlements,  # step 4: before the buildings, so that a new settlement can be built in
             settlements.bring_into_service,  # step 4: before building, so that new ones cost what they cost beside what now serves
             settlements.build,  # step 4: after the terrain, so that prepared ground and roads are there
             recruiting.create_army_units,  # step 6: after founding, with which armies share a limit, and before the edicts

@@ -141,6 +141,8 @@ def _field(name: str, candidate: Candidate) -> Field:
         field |= {"least": pick.least, "most": pick.most}
     elif pick.kind in ("text", "lines"):
         field |= {"most": pick.most}
+    if pick.unlike:
+        field["unlike"] = [name.upper().lower() for name in pick.unlike]  # as the page compares them
     return field | ({"none": pick.none} if pick.none else {}) | ({"on_map": True} if pick.on_map else {})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("text", "kind", "order"),
     [
-        ("claim 0405", "claim", {"claim": "0405"}),
+        ("claim 0405", "claim", "0405"),
         ("farm 0404", "improve", {"hex": "0404", "build": "farm"}),
         ("prepare 0404", "improve", {"hex": "0404", "build": "prepare"}),
         ("settle Castle at Sea 0404", "settle", {"hex": "0404", "name": "Castle at Sea"}),
@@ -38,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
         ("sky castle in Oakhold", "", {}),
     ],
 )
-def test_an_item_is_an_order_in_its_short_form(text: str, kind: str, order: dict) -> None:
+def test_an_item_is_an_order_in_its_short_form(text: str, kind: str, order: Any) -> None:
     assert planned(text, rules_of()) == (kind, order)
 
 

@@ -14,20 +14,21 @@ from kingdom.engine.game import Letter
 from kingdom.engine.offer import Offer
 from kingdom.games.realm.bots.wrongs import book_of
 from kingdom.games.realm.forecast.threats import threats
-from kingdom.games.realm.offers import buildings, land
+from kingdom.games.realm.offers import buildings
 from kingdom.games.realm.offers.turn_preview import Course, course, offers_of
 from kingdom.games.realm.orders.claim import CLAIM
+from kingdom.games.realm.orders.improve import IMPROVE
+from kingdom.games.realm.orders.settle import SETTLE
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Settlement, World, replace
 from kingdom.games.realm.steps.land.ground import touches_water
+from kingdom.games.realm.steps.land.improvements import possible
 from kingdom.games.realm.steps.towns.buildings import price_of
 from kingdom.games.realm.steps.workplan import planned as read_item
 
 # part of the orders -> what is offered of it, in the order of the turn
 PARTS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
-    CLAIM.key: offers_of(CLAIM),
-    "improve": land.improvements,
-    "settle": land.settlements,
+    **{kind.key: offers_of(kind) for kind in (CLAIM, IMPROVE, SETTLE)},
     "build": buildings.works,
 }
 
@@ -94,7 +95,7 @@ class Agenda:
     def _serious(self, offer: Offer) -> bool:
         if _thing(offer.key, offer.order) in self._planned:
             return False
-        if offer.key == "claim":
+        if offer.key == CLAIM.key:
             return bool(self.kingdom.hexes) or not self.rules.terrain[self.known.hexes[offer.order].terrain].unseen
         return offer.key != "build" or "demolish" not in offer.order
 
@@ -103,8 +104,8 @@ class Agenda:
         if label not in self._promises:
             kingdom = self.first.end.kingdoms[self.seat]
             grown = replace(kingdom, hexes={**kingdom.hexes, label: self.known.hexes[label].left})
-            allowed = land.improvements_of(grown, label, self.first.world("improve"), self.rules)
-            self._promises[label] = [Promise(each.word, self._effect(each.word), each.cost) for each in allowed]
+            allowed = possible(grown, label, self.first.world(IMPROVE.key), self.rules)
+            self._promises[label] = [Promise(word, self._effect(word), cost) for word, cost in allowed]
         return self._promises[label]
 
     def works(self, town: Settlement) -> Iterator[tuple[str, Mapping[str, int], int]]:

@@ -15,8 +15,9 @@ from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.errands import errands
 from kingdom.games.realm.bots.planner import Thought
 from kingdom.games.realm.bots.worth import KEEPER, Choice, Outlook, chance_of, faces_that_pass
-from kingdom.games.realm.offers import buildings, land
+from kingdom.games.realm.offers import buildings
 from kingdom.games.realm.offers.turn_preview import offers_of
+from kingdom.games.realm.orders.improve import IMPROVE
 from kingdom.games.realm.orders.leaving import ABANDON
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import limits
@@ -146,7 +147,7 @@ def ways_out(agenda: Agenda) -> Iterator[Choice]:
         if offer.effect.get("unrest", 0) <= 0 and offer.effect:
             torn = offer.order.get("demolish")
             yield Choice(offer, -RUIN * rules.buildings[torn].cost if torn else 0.0)
-    yield from (Choice(offer, 0.0) for offer in land.improvements(now))
+    yield from (Choice(offer, 0.0) for offer in offers_of(IMPROVE)(now))
     for offer in offers_of(ABANDON)(now) if len(kingdom.hexes) > SMALL else ():
         if not settlement_in(kingdom, offer.order):
             yield Choice(offer, 0.0)

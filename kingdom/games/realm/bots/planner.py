@@ -29,8 +29,11 @@ from kingdom.games.realm.bots.worth import (
 )
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.offers import court, land
+from kingdom.games.realm.offers import court
 from kingdom.games.realm.offers.turn_preview import ORDER, Course
+from kingdom.games.realm.orders.claim import CLAIM
+from kingdom.games.realm.orders.improve import IMPROVE
+from kingdom.games.realm.orders.settle import SETTLE, foundings
 from kingdom.games.realm.rules.event_tables import EventOutcome
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, leadership_bonus, led, limits
@@ -43,7 +46,11 @@ from kingdom.games.realm.steps.towns.construction import LIMIT, settlement_named
 from kingdom.games.realm.steps.towns.grid import BORDERS
 
 # part -> the parts that are offered anew once an order of it is taken; what else is built in a settlement waits for the next turn
-CHANGES = {"claim": ("claim", "improve"), "improve": ("improve", "settle"), "settle": ("settle", "build")}
+CHANGES = {
+    CLAIM.key: (CLAIM.key, IMPROVE.key),
+    IMPROVE.key: (IMPROVE.key, SETTLE.key),
+    SETTLE.key: (SETTLE.key, "build"),
+}
 LEAST = 0.2  # BP of worth below which it leaves things as they are
 MOST = 16  # tries of orders of these parts in a turn
 LATER = 0.5  # what an improvement is worth that a hex to be claimed would allow
@@ -276,7 +283,7 @@ class Thought:
         offers = [offer for offer in offers if self._sure(offer) and allowed(offer)]
         own = {"name": self.town} if self.town and not settlement_named(self.then, self.town) else {}
         for index, offer in enumerate(offers):
-            if offer.key == "settle":
+            if offer.key == SETTLE.key:
                 wet = touches_water(offer.order["hex"], self.then, self.known.hexes, self.rules)
                 offers[index] = offer._replace(order={**offer.order, **own, **({"water": [BORDERS[0]]} if wet else {})})
         return offers
@@ -284,11 +291,11 @@ class Thought:
     def _sure(self, offer: Offer) -> bool:
         """Whether no rival and nothing out of sight can stop it: a hex claimed in this turn may go to another or hold monsters."""
         held = self.kingdom.hexes
-        if offer.key == "claim":
+        if offer.key == CLAIM.key:
             return not held or any(near in held for near in neighbours(offer.order))
-        if offer.key not in ("improve", "settle") or not held or offer.order["hex"] in held:
+        if offer.key not in (IMPROVE.key, SETTLE.key) or not held or offer.order["hex"] in held:
             return True
-        return self.agenda.at_once and offer.key == "improve" and self._alone(offer.order["hex"])
+        return self.agenda.at_once and offer.key == IMPROVE.key and self._alone(offer.order["hex"])
 
     def _alone(self, label: str) -> bool:
         """Whether what is claimed there surely is its own by the time that it is improved, as far as it sees."""
@@ -327,9 +334,9 @@ class Thought:
 
     def _effect(self, offer: Offer) -> Mapping[str, int]:
         """Return the effect of an offer with what is on no account: BP of works, and districts, which make checks harder."""
-        if offer.key == "improve" and (kind := self.rules.improvements.get(offer.order["build"])):
+        if offer.key == IMPROVE.key and (kind := self.rules.improvements.get(offer.order["build"])):
             return {**offer.effect, "works": kind.tax_bp}
-        if offer.key == "settle" or _is_district(offer):
+        if offer.key == SETTLE.key or _is_district(offer):
             return {**offer.effect, "districts": 1}
         return offer.effect
 
@@ -337,14 +344,14 @@ class Thought:
         """Return what an offer is worth besides its effect on the numbers."""
         if offer.id in self._errands:
             return self._errands[offer.id]
-        if offer.key == "claim":
+        if offer.key == CLAIM.key:
             return self._promise(offer.order)
         what = offer.order.get("build")
-        if offer.key == "settle":
+        if offer.key == SETTLE.key:
             return self._town(offer.order["hex"])
         if what == PREPARE:
             eats = {"consumption": self.rules.consumption.per_district, "districts": 1}
-            return 0 if land.foundings(self.then) else self._town(offer.order["hex"]) + self._gain(eats, 0)
+            return 0 if foundings(self.then) else self._town(offer.order["hex"]) + self._gain(eats, 0)
         if _is_district(offer):
             return self._room(self.then.settlements[offer.order["in"]], offer.order["in"])
         return DEMANDED * ((offer.order.get("hex") or offer.order["in"], what) in self.demanded)

@@ -253,7 +253,7 @@ def _of_orders(seen: World, seat: str, kingdom: Kingdom, rules: Rules, orders: O
     plan = [planned(text, rules) for text in orders.get("plan", kingdom.plan)]
     for kind in DECISIONS:
         meant = [order for _, order in kind.filed(orders)]
-        meant += [order[kind.key] for key, order in plan if key == kind.key]
+        meant += [order for key, order in plan if key == kind.key]
         yield from kind.left_out(Now(seen, seat, rules), meant) if meant else ()
 
 

@@ -29,8 +29,8 @@ from kingdom.games.realm.offers.form_model import (
     slot,
     water_borders,
 )
-from kingdom.games.realm.offers.turn_preview import Course, in_words, made
-from kingdom.games.realm.orders.kind import KEPT, PIERS, paid, whole
+from kingdom.games.realm.offers.turn_preview import Course, made
+from kingdom.games.realm.orders.kind import KEPT, PIERS, in_points, paid, whole
 from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.building_tables import (
     AlwaysFree,
@@ -180,7 +180,7 @@ def _work(site: Site, order: Build, text: str, effect: Mapping[str, int]) -> Ite
 
 def does(record: BuildingKind) -> str:
     """What a building of that kind gives its kingdom, in words; with the Unrest that it brings or takes when it is built."""
-    return in_words({**_of_building(record, {}), "unrest": record.unrest})
+    return in_points({**_of_building(record, {}), "unrest": record.unrest})
 
 
 def _of_building(record: BuildingKind, gone: Mapping[str, int]) -> dict[str, int]:
@@ -486,7 +486,7 @@ def _upgrade(site: Site, building: Building, new: str, order: Order, place: Buil
                  "", {place.lot: shape_of(kind, place)}, prices(site, new, [place], building.id),
                  takes=[f"stands {site.name} {building.id} {building.lot}"], ends=_ended(building.id, site))  # fmt: skip
     gone = {account: -by for account, by in _of_building(old, {}).items()}
-    made["more"] = in_words({**_of_building(kind, gone), "unrest": kind.unrest}) or "no change"
+    made["more"] = in_points({**_of_building(kind, gone), "unrest": kind.unrest}) or "no change"
     made["work"] |= {"over": list(lots_under(building, rules)), "old": building.id}
     if not freely:
         made["work"]["alone"] = True
@@ -513,7 +513,7 @@ def _demolitions(site: Site) -> Iterator[FormOffer]:
             gone = [each for each in site.settlement.buildings if each not in work.settlement.buildings]
             yield offer(f"demolish {site.name} {building.id} {building.lot}", "demolish", "build", order, f"Demolish the {record.name} at {building.lot}",
                         costs={**paid(max(0, work.cost)), LIMIT: 1}, needs=_here(site), ends=_ended(building.id, site),
-                        more=in_words({**{account: -by for account, by in _of_building(record, {}).items()}, "treasury": max(0, -work.cost)}),
+                        more=in_points({**{account: -by for account, by in _of_building(record, {}).items()}, "treasury": max(0, -work.cost)}),
                         takes=[f"stands {site.name} {each.id} {each.lot}" for each in gone] or [f"stands {site.name} {building.id} {building.lot}"])  # fmt: skip
 
 

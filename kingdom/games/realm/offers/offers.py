@@ -17,7 +17,7 @@ from kingdom.engine.names import words
 from kingdom.engine.offer import ONE, Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.offers import buildings, court, land, trade_and_edicts, war
+from kingdom.games.realm.offers import buildings, court, trade_and_edicts, war
 from kingdom.games.realm.offers.form_model import (
     RANKS,
     Counter,
@@ -47,6 +47,7 @@ from kingdom.games.realm.offers.turn_preview import (
 )
 from kingdom.games.realm.orders.claim import CLAIM, ClaimRow, claim_cost
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
+from kingdom.games.realm.orders.improve import IMPROVE, DoesRow, HexRow, does_rows
 from kingdom.games.realm.orders.kind import KEPT, LANDLESS, PIERS, Now, held, whole
 from kingdom.games.realm.orders.words import ARMIES, HEXES, QUESTIONS, ROUTES, SETTLEMENTS
 from kingdom.games.realm.rules.rules import Rules
@@ -62,8 +63,6 @@ from kingdom.orders.orders_file import lines_of
 KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     "answers": court.answers,
     "leadership": court.leadership,
-    "improve": land.improvements,
-    "settle": land.settlements,
     "build": buildings.works,
     MUSTER: war.musters,
     "special": trade_and_edicts.special,
@@ -140,8 +139,8 @@ class Options(TypedDict):
     claims: int
     anywhere: int | None
     claimable: list[ClaimRow]
-    hexes: list[land.HexRow]
-    improvements: list[land.DoesRow]
+    hexes: list[HexRow]
+    improvements: list[DoesRow]
     everywhere: list[buildings.PriceRow]
     towns: list[buildings.TownRow]
     armies: war.ArmyOffers | None
@@ -179,8 +178,8 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
         "claims": row.claims,
         "anywhere": None if kingdom.hexes or kingdom.given_up else claim_cost(False, rules),  # ruling no_hexes
         "claimable": list(CLAIM.rows(Now(world, seat, rules))),
-        "hexes": (hexes := list(land.hex_rows(kingdom, world, rules))),
-        "improvements": land.does_rows(hexes, rules),
+        "hexes": (hexes := list(IMPROVE.rows(Now(world, seat, rules)))),
+        "improvements": does_rows(hexes, rules),
         "everywhere": buildings.by_price(everywhere),
         "towns": [
             {
@@ -240,13 +239,11 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
 
 def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
     """The sections in the order in which they stand, those too that offer nothing."""
-    claims = decisions(ground, "land", "Claim")
-    improvements = land.improve_offers(ground, claims)
     yield _section("answers", "What you were asked", "", court.answer_choices(ground))
     yield _section("land", "Land", "Claims come first, then improvements, then settlements.", [
-        {"title": "Claim", "offers": claims},
-        {"title": "Improve", "offers": improvements, "by": "at", "folded": True},
-        {"title": "Found a settlement", "offers": land.settle_offers(ground, improvements)},
+        {"title": "Claim", "offers": decisions(ground, "land", "Claim")},
+        {"title": "Improve", "offers": decisions(ground, "land", "Improve"), "by": "at", "folded": True},
+        {"title": "Found a settlement", "offers": decisions(ground, "land", "Found a settlement")},
         {"title": "Abandon", "offers": decisions(ground, "land", "Abandon"), "folded": True},
         {"title": "Capital", "offers": decisions(ground, "land", "Capital"), "folded": True},
         {"title": "Surrender", "offers": decisions(ground, "land", "Surrender"), "folded": True},

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.ledger import Books
-from kingdom.engine.names import words
 from kingdom.engine.offer import LIST, How, Offer
 from kingdom.engine.step import Orders, Turn
 from kingdom.engine.turn import resolve
@@ -34,8 +33,6 @@ MUSTER, MARCH = "muster", "march"  # the two parts of the key `armies`, which tw
 _STEP_OF = {
     "answers": "start",
     "leadership": "leadership_bonus",
-    "improve": "terrain_improvements",
-    "settle": "found_settlements",
     "build": "build",
     MUSTER: "create_army_units",
     "special": "special_edicts",
@@ -215,8 +212,3 @@ def made(
 def offers_of(kind: Order[Any]) -> Callable[[Course], Iterator[Offer]]:
     """What more may be ordered of a kind that is told once."""
     return lambda now: iter(kit.offers(kind, now.moment(kind.key), now.orders))
-
-
-def in_words(points: Mapping[str, int]) -> str:
-    """Account -> by how much it changes, for a person: `Economy +3, Unrest -1`."""
-    return ", ".join(f"{words(account).capitalize()} {by:+d}" for account, by in points.items() if by)

@@ -47,7 +47,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army, Kingdom, World, replace
 from kingdom.games.realm.steps.exploring.hazards import CLEAR, army_rating, chance
-from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
+from kingdom.games.realm.steps.towns.construction import SETTLEMENTS
 from kingdom.games.realm.steps.war.conquest import last_safe_turn
 from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem, knows, whole_way
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, recruit_price, rules_of_armies, whole_price

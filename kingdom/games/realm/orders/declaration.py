@@ -11,14 +11,16 @@ from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, turn
 from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.orders.customs import DOORS, SMUGGLE
 from kingdom.games.realm.orders.edicts import EDICTS
+from kingdom.games.realm.orders.improve import IMPROVE
 from kingdom.games.realm.orders.kind import Order
 from kingdom.games.realm.orders.leaving import ABANDON, CAPITAL
 from kingdom.games.realm.orders.rulings import ACCOUNTS
+from kingdom.games.realm.orders.settle import SETTLE
 from kingdom.games.realm.orders.special import SPECIAL
 from kingdom.games.realm.orders.surrender import SURRENDER
 from kingdom.games.realm.orders.to_armies import TO_ARMIES
 from kingdom.games.realm.orders.words import KIND_N, LONG, QUESTIONS, a_hex, a_kingdom, an_attribute
-from kingdom.games.realm.orders.works import BUILD, IMPROVE, PLANNED, SETTLE
+from kingdom.games.realm.orders.works import BUILD, PLANNED
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.orders import kit
 from kingdom.orders.schema import Choice, Either, Id, ListOf, MapOf, Number, OneOf, Record, Short, Text
@@ -64,16 +66,14 @@ _ANSWER = Either("an answer", (
 ))  # fmt: skip
 
 # the orders that have a file of their own, in the order of a turn
-DECISIONS: Final[tuple[Order[Any], ...]] = (ABANDON, CLAIM, EDICTS, SMUGGLE, DOORS, CAPITAL, SURRENDER)
+DECISIONS: Final[tuple[Order[Any], ...]] = (ABANDON, CLAIM, IMPROVE, SETTLE, EDICTS, SMUGGLE, DOORS, CAPITAL, SURRENDER)
 
 
 ORDERS = Record("the orders of a turn", {
     "kingdom": a_kingdom("whose orders these are"),
     "turn": turn(),
     "leadership": ListOf("what the ruler's bonus goes to", an_attribute("an attribute"), short="words", most=20),
-    **kit.keys((ABANDON, CLAIM)),
-    "improve": ListOf("the improvements", IMPROVE, short="commas"),
-    "settle": ListOf("the settlements to found", SETTLE, short="commas"),
+    **kit.keys((ABANDON, CLAIM, IMPROVE, SETTLE)),
     "build": ListOf("what to build in settlements", OneOf("a building, an upgrade or a demolition", BUILD), short="commas"),
     "armies": ListOf("the orders to armies", OneOf("an order to an army", TO_ARMIES), short="commas"),
     **kit.keys((EDICTS,)),
@@ -96,7 +96,7 @@ ORDERS = Record("the orders of a turn", {
                        short="one", most=100),
     **FOOT,
 }, required=("kingdom", "turn"), adds=("loyalty", "answers", "messages", "requests", *FOOT_ADDS), once=(
-    "improve", "settle", "build", "special", "plan", "reserve",
+    "build", "special", "plan", "reserve",
     *(kind.key for kind in DECISIONS if kind.once),
     *(f"armies.{case}" for case in TO_ARMIES if case != "army"),
 ), short_keys={

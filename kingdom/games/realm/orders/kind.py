@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from kingdom.engine.names import words
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World
-from kingdom.games.realm.steps.shared import orders_of
+from kingdom.games.realm.steps.shared import each, orders_of
 from kingdom.games.realm.types import Turn
 from kingdom.orders import kit
 from kingdom.orders.schema import ListOf
@@ -84,6 +84,15 @@ def played(world: World, turn: Turn, *kinds: Order[Any]) -> World:
     return world
 
 
+def each_alone(kind: Order[F], world: World, turn: Turn) -> World:
+    """The world after every kingdom carried out its orders of that kind; none sees what another did in it."""
+
+    def play(seat: str, _: Kingdom, world: World, turn: Turn) -> Kingdom:
+        return kind.play(Now(world, seat, turn.rules, turn.foreseeing), turn).kingdoms[seat]
+
+    return each(world, turn, play)
+
+
 PIERS = "piers"  # the fact that every pier stands
 KEPT = "all land"  # the fact that nothing was let go from which the kingdom sees
 LANDLESS = "no land"  # the fact that the kingdom holds no hex
@@ -115,3 +124,8 @@ def changed(now: Now, then: Kingdom) -> dict[str, int]:
 def named(seat: str, world: World) -> str:
     """Return the name of a kingdom, its seat if it has none."""
     return world.kingdoms[seat].name or seat
+
+
+def in_points(points: Mapping[str, int]) -> str:
+    """Account -> by how much it changes, for a person: `Economy +3, Unrest -1`."""
+    return ", ".join(f"{words(account).capitalize()} {by:+d}" for account, by in points.items() if by)

@@ -23,6 +23,8 @@ ArmyDeed: TypeAlias = Literal["garrison", "patrol", "blockade", "raid", "attack"
 
 LONG: Final = 4000  # characters of a text to other people
 KIND_N = r"[a-z_]{1,40}-[1-9]\d{0,3}"  # what a report names: trade_route-2
+WATER = ListOf("its borders that are water", Word("a border", BORDERS), short="words", most=len(BORDERS))
+IMPROVEMENT = Word("the improvement", "improvements", ("prepare",), example="farm")
 WAY = ListOf("the way, hex by hex", Label("a hex on the way", offered=HEXES), short="words", most=100)
 
 a_hex = partial(Label, offered=HEXES)

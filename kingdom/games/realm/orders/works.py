@@ -1,33 +1,16 @@
-"""The long forms of improvements, settlements and buildings: their types, with the shape of each key, and what a plan may hold."""
+"""The long forms of what is built in settlements: their types, with the shape of each key, and what a plan may hold."""
 
 from typing import Annotated, NotRequired, TypeAlias, TypedDict
 
-from kingdom.games.realm.orders.words import BORDERS, Border, a_hex, a_settlement
+from kingdom.games.realm.orders.words import BORDERS, IMPROVEMENT, WATER, Border, a_hex, a_settlement
 from kingdom.orders import kit
-from kingdom.orders.schema import ListOf, OneOf, Record, Text, Word
+from kingdom.orders.schema import OneOf, Record, Text, Word
 
 _LOT = Text("the top left lot", example="A1", most=6, pattern=r"(?:[1-9]\d?-)?[A-Z][1-9]\d?", case="upper")
 _BORDER = Text(
     "the border of a district", example="north", most=9, pattern=rf"(?:[1-9]\d?-)?(?:{'|'.join(BORDERS)})", case="lower"
 )
 _PLACE = (("lot", "border"),)
-_WATER = ListOf("its borders that are water", Word("a border", BORDERS), short="words", most=len(BORDERS))
-_WHAT = Word("the improvement", "improvements", ("prepare",), example="farm")
-
-
-class Improve(TypedDict):
-    """An improvement of a hex."""
-
-    hex: Annotated[str, a_hex("the hex")]
-    build: Annotated[str, _WHAT]
-
-
-class Settle(TypedDict):
-    """A settlement to be founded."""
-
-    hex: Annotated[str, a_hex("its hex")]
-    name: Annotated[str, Text("its name", example="Newford", most=60)]
-    water: NotRequired[Annotated[list[Border], _WATER]]
 
 
 BuildUpgrade = TypedDict("BuildUpgrade", {
@@ -48,12 +31,10 @@ BuildBuild = TypedDict("BuildBuild", {
     "build": Annotated[str, Word("the building, or district", "buildings", ("district",), example="house")],
     "lot": NotRequired[Annotated[str, _LOT]],
     "border": NotRequired[Annotated[str, _BORDER]],
-    "water": NotRequired[Annotated[list[Border], _WATER]],
+    "water": NotRequired[Annotated[list[Border], WATER]],
 })  # fmt: skip
 Build: TypeAlias = BuildUpgrade | BuildDemolish | BuildBuild
 
-IMPROVE = kit.record(Improve, "an improvement", ("{build}[ at][ in] {hex}",))
-SETTLE = kit.record(Settle, "a settlement", ("{name}[ at][ in] {hex}[ water {water}]",))
 BUILD = {
     "upgrade": kit.record(BuildUpgrade, "an upgrade", ("upgrade {upgrade} to {to} in {in}[ at {lot}][ at {border}]",), _PLACE),
     "demolish": kit.record(BuildDemolish, "a demolition", ("demolish {demolish} in {in}[ at {lot}][ at {border}]",), _PLACE),
@@ -63,7 +44,7 @@ PLANNED = OneOf("a thing to do", {
     "claim": Record("a claim", {"claim": a_hex("the hex")}, required=("claim",), short=("claim {claim}",)),
     "settle": Record("a settlement", {"hex": a_hex("its hex"), "settle": Text("its name", example="Oakhold", most=60)},
                      required=("hex", "settle"), short=("settle {settle}[ at][ in] {hex}",)),
-    "improve": Record("an improvement", {"hex": a_hex("the hex"), "improve": _WHAT},
+    "improve": Record("an improvement", {"hex": a_hex("the hex"), "improve": IMPROVEMENT},
                       required=("hex", "improve"), short=("[improve ]{improve}[ at][ in] {hex}",)),
     **BUILD,
 })  # fmt: skip

@@ -12,7 +12,8 @@ from kingdom.engine.step import Orders
 from kingdom.games.realm.forecast.exact import rolled_with, success
 from kingdom.games.realm.forecast.terms import terms_of
 from kingdom.games.realm.forecast.words import percent
-from kingdom.games.realm.offers.turn_preview import Course, course, in_words
+from kingdom.games.realm.offers.turn_preview import Course, course
+from kingdom.games.realm.orders.kind import in_points
 from kingdom.games.realm.orders.leaving import CAPITAL
 from kingdom.games.realm.report.odds import outlook
 from kingdom.games.realm.report.threatened import ends_safe_turns
@@ -52,7 +53,7 @@ def _cities(now: Course) -> Iterator[str]:
         _, joined = with_city(kingdom, label, hex.free_city, now.rules)
         free = {**end.hexes, label: replace(hex, free_city=None)}
         before, after = accounts(kingdom, end.hexes, now.rules), accounts(joined, free, now.rules)
-        moved = in_words({name: by - before[name] for name, by in after.items()})
+        moved = in_points({name: by - before[name] for name, by in after.items()})
         brings = f" ({moved} with it)" if moved else ""
         fails = f"if the check fails, Unrest rises by 1 to {now.rules.free_city.failure_die} and it stays free"
         yield f"By a Stability check {hex.free_city.name} in {label} joins at {joins}{brings}; {fails}."

@@ -112,8 +112,6 @@ def _tell(shape: OneOf, order: Order) -> str:
 
 
 _SAYS: Mapping[str, Callable[[Any, Any], str]] = {
-    "improve": lambda shape, order: f"improve {in_words(shape, order)}",
-    "settle": lambda shape, order: f"settle {in_words(shape, order)}",
     "messages": lambda shape, order: f"message to {order['to']}",
     "requests": lambda shape, text: f"request to the GM: {text}",
     "gm": ruling,

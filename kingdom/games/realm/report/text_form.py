@@ -91,8 +91,7 @@ def _fits(line: str) -> bool:
 
 def _examples(now: Course) -> Iterator[Order]:
     """Yield the first that is offered of each kind that stands in no file of its own, and of each special edict."""
-    for part in ("improve", "settle", "build"):
-        yield from ((part, [offer.order]) for offer in islice(KINDS[part](now), 1))
+    yield from (("build", [offer.order]) for offer in islice(KINDS["build"](now), 1))
     armies = [offer.order for part in (MARCH, MUSTER) for offer in islice(KINDS[part](now), 1)]
     while len(armies) > 1 and not all(_fits(f"#{line}") for line in lines_of_order("armies", armies)):
         armies.pop()

@@ -26,7 +26,7 @@ from kingdom.games.realm.types import Answer, Turn
 if TYPE_CHECKING:
     from kingdom.games.realm.orders.special import Special
     from kingdom.games.realm.orders.to_armies import Armies
-    from kingdom.games.realm.orders.works import Build, Improve, Settle
+    from kingdom.games.realm.orders.works import Build
 
 
 class Orders(TypedDict, total=False):
@@ -36,8 +36,6 @@ class Orders(TypedDict, total=False):
     """
 
     leadership: list[Attribute]
-    improve: list[Improve]
-    settle: list[Settle]
     build: list[Build]
     armies: list[Armies]
     special: list[Special]

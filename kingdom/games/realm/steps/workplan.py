@@ -7,33 +7,35 @@ Claims that follow one another are one round over the whole world: plans contest
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import takewhile
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
 
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.refusal import Refusal
 from kingdom.games.kit.memo import Memo
+from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.orders.declaration import names
+from kingdom.games.realm.orders.improve import IMPROVE
+from kingdom.games.realm.orders.kind import Each, Now
+from kingdom.games.realm.orders.settle import SETTLE
 from kingdom.games.realm.orders.works import PLANNED
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.claims import settle_claims
-from kingdom.games.realm.steps.land.improvements import improved, not_improved, standing_name
 from kingdom.games.realm.steps.shared import each, in_anarchy, listed, orders_of
 from kingdom.games.realm.steps.towns.construction import PLANNED as MADE_BY_PLAN
 from kingdom.games.realm.steps.towns.construction import site_of, work_of
-from kingdom.games.realm.steps.towns.settlements import found, not_founded, worked
-from kingdom.games.realm.types import Order, Turn
+from kingdom.games.realm.steps.towns.settlements import worked
+from kingdom.games.realm.types import Turn
 from kingdom.orders import reading
 from kingdom.orders.yaml_text import TEXT, Node
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.orders.works import Build, Settle
+    from kingdom.games.realm.orders.works import Build
 
-CLAIM = "claim"
 DONE, WAITS = "done", "waits"  # what becomes of an item in a turn
 LOST = "It was contested, and another kingdom won it or nobody did (ruling contested_claim)."
 STRANGE = "That is no order by the rules of today; file another plan."
@@ -45,7 +47,7 @@ REFUSALS = {
     "plan_off": "Plans are not among the rules that this campaign plays by (ruling work_plan); give the orders themselves.",
 }
 
-_read: Memo[tuple[str, Order]] = Memo()
+_read: Memo[tuple[str, Any]] = Memo()
 
 
 class Item(Struct, frozen=True):
@@ -55,7 +57,7 @@ class Item(Struct, frozen=True):
     path: str
     text: str
     kind: str
-    order: Order
+    order: Any
 
 
 class Ends(Struct, frozen=True):
@@ -108,7 +110,7 @@ def _items(kingdom: Kingdom, rules: Rules) -> list[Item]:
     return [Item(f"plan[{index}]", text, *planned(text, rules)) for index, text in enumerate(kingdom.plan)]
 
 
-def planned(text: str, rules: Rules) -> tuple[str, Order]:
+def planned(text: str, rules: Rules) -> tuple[str, Any]:
     """(kind of order, the order as its step gets it) of an item of a plan; ("", {}) where today's rules don't know it."""
     known = _read.get((id(rules), text))
     if known is None:
@@ -117,13 +119,13 @@ def planned(text: str, rules: Rules) -> tuple[str, Order]:
     return known
 
 
-def _as_order(order: Order) -> tuple[str, Order]:
-    if CLAIM in order:
-        return CLAIM, order
-    if "improve" in order:
-        return "improve", {"hex": order["hex"], "build": order["improve"]}
-    if "settle" in order:
-        return "settle", {"hex": order["hex"], "name": order["settle"]}
+def _as_order(order: Mapping[str, Any]) -> tuple[str, Any]:
+    if CLAIM.key in order:
+        return CLAIM.key, order[CLAIM.key]
+    if IMPROVE.key in order:
+        return IMPROVE.key, {"hex": order["hex"], "build": order["improve"]}
+    if SETTLE.key in order:
+        return SETTLE.key, {"hex": order["hex"], "name": order["settle"]}
     return "build", order
 
 
@@ -139,7 +141,7 @@ def _round_at_home(world: World, turn: Turn, plans: dict[str, list[Item]], ends:
     """Every kingdom's items up to its next claim, which leave `plans`."""
     changed = {}
     for seat, items in plans.items():
-        now = list(takewhile(lambda item: item.kind != CLAIM, items))
+        now = list(takewhile(lambda item: item.kind != CLAIM.key, items))
         if now:
             plans[seat] = items[len(now) :]
             kingdom = world.kingdoms[seat]
@@ -164,25 +166,21 @@ class Task(NamedTuple):
 
     seat: str
     kingdom: Kingdom
-    order: Order
+    order: Any
     world: World
     turn: Turn
     built: list[tuple[str, Building]]
     later: list[Build]
 
 
-def _improve(task: Task) -> tuple[Kingdom, Refusal | None]:
+def _on_land(task: Task) -> tuple[Kingdom, Refusal | None]:
     seat, kingdom, order, world, turn = task[:5]
-    label, name = order["hex"], standing_name(order["build"])
-    refusal = not_improved(_purse(kingdom), label, name, world, turn.rules)
-    return (kingdom, refusal) if refusal else (improved(seat, kingdom, label, name, world, turn), None)
-
-
-def _settle(task: Task) -> tuple[Kingdom, Refusal | None]:
-    seat, kingdom, order, world, turn = task[:5]
-    settle = cast("Settle", order)
-    refusal = not_founded(kingdom, world.hexes, settle, turn.rules)
-    return (kingdom, refusal) if refusal else (found(seat, kingdom, world.hexes, turn, settle), None)
+    kind: Each[Any] = SETTLE if "name" in order else IMPROVE
+    now = Now(with_kingdoms(world, {seat: _purse(kingdom)}), seat, turn.rules)
+    objection = kind.objection(now, order)
+    if isinstance(objection, Refusal):
+        return kingdom, objection
+    return kind.carry_out(now._replace(state=with_kingdoms(world, {seat: kingdom})), order, turn).kingdoms[seat], None
 
 
 def _build(task: Task) -> tuple[Kingdom, Refusal | None]:
@@ -197,8 +195,8 @@ def _build(task: Task) -> tuple[Kingdom, Refusal | None]:
 
 
 _AT_HOME: dict[str, Callable[[Task], tuple[Kingdom, Refusal | None]]] = {
-    "improve": _improve,
-    "settle": _settle,
+    IMPROVE.key: _on_land,
+    SETTLE.key: _on_land,
     "build": _build,
 }
 
@@ -208,7 +206,7 @@ _AT_HOME: dict[str, Callable[[Task], tuple[Kingdom, Refusal | None]]] = {
 
 def _round_of_claims(world: World, turn: Turn, plans: dict[str, list[Item]], ends: dict[str, list[Ends]]) -> World:
     """Every kingdom's claims up to its next other item, which leave `plans`: contested and carried out together."""
-    now = {seat: list(takewhile(lambda item: item.kind == CLAIM, items)) for seat, items in plans.items()}
+    now = {seat: list(takewhile(lambda item: item.kind == CLAIM.key, items)) for seat, items in plans.items()}
     now = {seat: items for seat, items in now.items() if items}
     if not now:
         return world
@@ -218,7 +216,7 @@ def _round_of_claims(world: World, turn: Turn, plans: dict[str, list[Item]], end
         refused[seat, path] = Refusal(code, facts)
 
     purses = with_kingdoms(world, {seat: _purse(world.kingdoms[seat]) for seat in now})
-    claims = {seat: [(item.path, item.order[CLAIM]) for item in items] for seat, items in now.items()}
+    claims = {seat: [(item.path, item.order) for item in items] for seat, items in now.items()}
     world, walks = settle_claims(world, turn, claims, purses, refuse)
     for seat, items in now.items():
         plans[seat] = plans[seat][len(items) :]

@@ -1,6 +1,6 @@
-"""Edict phase, step 3: terrain improvements, and hexes prepared for a settlement.
+"""What a hex allows of terrain improvements, preparing it for a settlement among them, and what each costs there. Edict step 3.
 
-Rulings: improvements_sharing, bridge, canal, farm_water, roads, prepare, claim, caps_at_start, affordable.
+Rulings: improvements_sharing, bridge, canal, farm_water, roads, prepare, claim.
 """
 
 from __future__ import annotations
@@ -13,21 +13,15 @@ from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.land_tables import Improvement, Terrain
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.sheet import features_of, limits
-from kingdom.games.realm.state import Kingdom, World, owners, replace
+from kingdom.games.realm.sheet import features_of
+from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.land.ground import barring, danger, terrain_of
 from kingdom.games.realm.steps.land.losing import BRIDGE, settlement_in
-from kingdom.games.realm.steps.shared import affordable, book, each, listed, orders_of, with_unrest
-from kingdom.games.realm.steps.trade.towers import is_for_route, settle_towers, tower_problem, with_tower
-from kingdom.games.realm.types import Turn
+from kingdom.games.realm.steps.trade.towers import is_for_route, tower_problem
 
 PREPARE, PREPARED = "prepare", "prepared"  # the word of the order, and what then stands
 FARM = "farm"
 
-CAUSES = {
-    "improve": "a terrain improvement completed",
-    "prepare": "a hex prepared for a settlement",
-}
 REFUSALS = {
     "improve_not_held": "{hex} is no hex of yours (Edict step 3); claim it first.",
     "improve_danger": "Nothing is built in {hex} while {danger} is there (ruling claim); clear the hex first.",
@@ -49,59 +43,8 @@ REFUSALS = {
     "improve_occupied": "{hex} holds {occupant}, and {improvement} does not share a hex (ruling improvements_sharing); "
     "build it elsewhere.",
     "prepare_occupied": "{hex} holds {occupant} and can't be prepared (ruling prepare); prepare another hex.",
-    "improve_cap": "This turn's limit of terrain improvements is used up; it is {most} at size {size} "
-    "(ruling caps_at_start). Build it next turn.",
-    "improve_cost": "{improvement} in {hex} costs {cost} BP and the treasury holds {treasury} (ruling affordable); "
-    "keep {cost} BP for it.",
 }
 _on_ground: Memo[list[str]] = Memo()
-
-
-def terrain_improvements(world: World, turn: Turn) -> World:
-    """Edict step 3: each improvement in the order listed, paid, counted against the limit, and at once of use; before them,
-    what becomes of watchtowers on routes where hexes were claimed."""
-    return each(settle_towers(world, turn), turn, _improve_all)
-
-
-def _improve_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    for path, order in listed(orders_of(turn, seat, kingdom).get("improve"), "improve"):
-        label, name = order["hex"], standing_name(order["build"])
-        refusal = not_improved(kingdom, label, name, world, turn.rules)
-        if refusal:
-            turn.refuse(seat, path, refusal.code, **refusal.facts)
-        else:
-            kingdom = improved(seat, kingdom, label, name, world, turn)
-    return kingdom
-
-
-def not_improved(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Refusal | None:
-    """Why an improvement is not built there now. `name`: what would then stand there."""
-    return improvement_problem(kingdom, label, name, world, rules) or not_now(kingdom, label, name, world, rules)
-
-
-def improved(seat: str, kingdom: Kingdom, label: str, name: str, world: World, turn: Turn) -> Kingdom:
-    """The kingdom with the improvement, booked; one that is an upgrade takes the place of the old one."""
-    if is_for_route(kingdom, label, name, world):
-        return with_tower(seat, kingdom, label, world, turn)
-    rules, built = turn.rules, kingdom.hexes[label]
-    improvement, detail = rules.improvements[name], f"{rules.improvements[name].name.lower()} in {label}"
-    cost, bridge = price(kingdom, label, name, world, rules), needs_bridge(kingdom, label, name, world, rules)
-    if improvement.upgrade_of in built:
-        built = tuple(name if other == improvement.upgrade_of else other for other in built)
-        detail += f", made of the {rules.improvements[improvement.upgrade_of].name.lower()}"
-    else:
-        built = (*built, name)
-    if bridge:
-        built, detail = (*built, BRIDGE), f"{detail}, with a bridge (ruling roads)"
-    kingdom = replace(
-        kingdom,
-        treasury=kingdom.treasury - (cost or 0),
-        hexes={**kingdom.hexes, label: built},
-        used={**kingdom.used, "terrain": kingdom.used.get("terrain", 0) + 1},
-    )
-    kingdom = with_unrest(kingdom, improvement.unrest, turn.number, rules)
-    book(turn, seat, kingdom, world.hexes, "prepare" if name == PREPARED else "improve", detail)
-    return kingdom
 
 
 def price(kingdom: Kingdom, label: str, improvement: str, world: World, rules: Rules) -> int | None:
@@ -206,18 +149,6 @@ def _rest_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: 
         or _sharing_problem(kingdom, label, name, world, rules)
         or _farm_problem(kingdom, label, name, world, rules)
     )
-
-
-def not_now(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Refusal | None:
-    """Why an improvement that the hex allows is not built this turn: the limit or the treasury."""
-    most = limits(kingdom, rules).terrain
-    if kingdom.used.get("terrain", 0) >= most:
-        return Refusal("improve_cap", {"most": most, "size": kingdom.edict_size})
-    cost = price(kingdom, label, name, world, rules) or 0
-    if not affordable(kingdom, cost):
-        facts = {"improvement": rules.improvements[name].name, "hex": label, "cost": cost, "treasury": kingdom.treasury}
-        return Refusal("improve_cost", facts)
-    return None
 
 
 def standing_name(word: str) -> str:

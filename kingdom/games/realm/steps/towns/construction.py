@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from kingdom.games.realm.orders.works import Build, BuildBuild, BuildDemolish, BuildUpgrade
 
 LIMIT = "buildings"  # the key of Kingdom.used for the limit of buildings
+SETTLEMENTS = "settlements"  # the same of new settlements, which armies share
 CREDIT, PLANNED = (
     "credit",
     "planned",

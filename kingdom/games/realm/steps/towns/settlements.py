@@ -1,39 +1,25 @@
-"""Edict phase, step 4: found settlements, then build in them. Rulings: step_4, government, caps_at_start, joined_buildings."""
+"""Edict phase, step 4: build in settlements. Rulings: step_4, caps_at_start, joined_buildings."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
-from kingdom.games.realm.state import Building, District, Hex, Kingdom, Settlement, World, replace
-from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost
+from kingdom.games.realm.state import Building, Hex, Kingdom, Settlement, World, replace
+from kingdom.games.realm.steps.land.ground import preparation_cost
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.towns.buildings import place_of
 from kingdom.games.realm.steps.towns.construction import (
     LIMIT,
     Work,
-    not_water,
     paid,
-    settlement_named,
     site_of,
     with_bought,
     work_of,
 )
-from kingdom.games.realm.steps.towns.lots import anywhere, find
-from kingdom.games.realm.steps.towns.plan import Plan
 from kingdom.games.realm.types import Turn
 
-if TYPE_CHECKING:
-    from kingdom.games.realm.orders.works import Settle
-
-PREPARED = "prepared"
-SETTLEMENTS = "settlements"  # the key of Kingdom.used, which armies share
-
 CAUSES = {
-    "settle": "a settlement founded",
-    "found_building": "a building that stands in a settlement from its founding",
     "in_service": "a building that serves, some time after its settlement joined",
     "build": "a building completed",
     "upgrade": "a building made another",
@@ -41,23 +27,6 @@ CAUSES = {
     "repair": "a damaged building repaired",
     "district": "a district laid out",
 }
-REFUSALS = {
-    "settle_not_held": "{hex} is no hex of this kingdom (Edict step 4). Claim it first, and prepare it.",
-    "settle_water": "No settlement is founded on {terrain} (Edict step 4). Choose a hex of land.",
-    "settle_occupied": "{hex} holds {name} already; a hex holds one settlement (ruling improvements_sharing). "
-    "Choose another hex.",
-    "settle_danger": "Nothing is founded in {hex} while {danger} is there (ruling claim). Clear the hex first.",
-    "settle_unprepared": "{hex} is not prepared for a settlement (ruling prepare). Order `improve: prepare {hex}`; "
-    "it may be founded in the same turn.",
-    "settle_name_taken": "{name} is a settlement of this kingdom already (Edict step 4). Choose another name.",
-    "settle_limit": "This turn's limit of settlements and armies is used up; it is {limit} at size {size} "
-    "(ruling caps_at_start). Found it next turn.",
-}
-
-
-def found_settlements(world: World, turn: Turn) -> World:
-    """Edict step 4, first half: each settlement on prepared ground, with one district and no building."""
-    return each(world, turn, _found_all)
 
 
 def bring_into_service(world: World, turn: Turn) -> World:
@@ -114,84 +83,6 @@ def _into_service(seat: str, kingdom: Kingdom, towns: list[str], left: int, worl
             book(turn, seat, kingdom, world.hexes, "in_service", f"{detail} (ruling joined_buildings)")
             more = f"; {len(waiting)} more wait" if len(waiting) > 1 else "; 1 more waits" if waiting else ""
             turn.tell(seat, "news", hex=settlement.hex, text=f"{detail}{more} (ruling joined_buildings).")
-    return kingdom
-
-
-def _found_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    for path, order in listed(orders_of(turn, seat, kingdom).get("settle"), "settle"):
-        refusal = not_founded(kingdom, world.hexes, order, turn.rules)
-        if refusal:
-            turn.refuse(seat, path, refusal.code, **refusal.facts)
-        else:
-            kingdom = found(seat, kingdom, world.hexes, turn, order)
-    return kingdom
-
-
-def not_founded(kingdom: Kingdom, hexes: dict[str, Hex], order: Settle, rules: Rules) -> Refusal | None:
-    """Why that settlement may not be founded, None where it may. A straight list: the refusals in the order in which they count."""
-    label, name = order["hex"], order["name"]
-    if label not in kingdom.hexes:
-        return Refusal("settle_not_held", {"hex": label})
-    hex = hexes[label]
-    if rules.terrain[hex.terrain].water:
-        return Refusal("settle_water", {"terrain": rules.terrain[hex.terrain].name})
-    there = next((known for known, other in kingdom.settlements.items() if other.hex == label), "")
-    occupant = there or (hex.free_city.name if hex.free_city else "")
-    if occupant:
-        return Refusal("settle_occupied", {"hex": label, "name": occupant})
-    if danger(label, kingdom, hexes):
-        return Refusal("settle_danger", {"hex": label, "danger": danger(label, kingdom, hexes)})
-    barred = barring(label, kingdom, rules)
-    if barred:
-        return barred
-    if PREPARED not in kingdom.hexes[label]:
-        return Refusal("settle_unprepared", {"hex": label})
-    taken = settlement_named(kingdom, name)
-    if taken:
-        return Refusal("settle_name_taken", {"name": taken})
-    limit = limits(kingdom, rules).settlements
-    if kingdom.used.get(SETTLEMENTS, 0) >= limit:
-        return Refusal("settle_limit", {"limit": limit, "size": kingdom.edict_size})
-    return not_water(label, order.get("water") or (), kingdom, hexes, rules)
-
-
-def found(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: Turn, order: Settle) -> Kingdom:
-    """The kingdom with the settlement and what stands in it from the first; booked."""
-    label, name, rules = order["hex"], order["name"], turn.rules
-    hex = hexes[label]
-    # (building, why) of each that stands in a settlement from its founding, without price, limit or Unrest
-    free = [
-        (kind, f"from the {rules.improvements[built].name} in the hex (ruling improvements_sharing)")
-        for built in kingdom.hexes[label]
-        for kind in rules.improvements[built].becomes
-    ]
-    if hex.building and label in kingdom.revealed:
-        free.append((hex.building, "found in the hex"))
-    government = rules.governments.get(kingdom.government)
-    if kingdom.founding and government and government.starting_building:
-        free.append((government.starting_building, "the start of a kingdom of that government (ruling government)"))
-    gone = {PREPARED, *(built for built in kingdom.hexes[label] if rules.improvements[built].becomes)}
-    stays = tuple(built for built in kingdom.hexes[label] if built not in gone)
-    first = not kingdom.settlements
-    kingdom = replace(
-        kingdom,
-        hexes={**kingdom.hexes, label: stays},
-        settlements={**kingdom.settlements, name: Settlement(label, (District(tuple(order.get("water") or ())),))},
-        capital=name if first else kingdom.capital,
-        founding=False,
-        used={**kingdom.used, SETTLEMENTS: kingdom.used.get(SETTLEMENTS, 0) + 1},
-    )
-    book(turn, seat, kingdom, hexes, "settle", f"{name} in {label}" + (", the capital" if first else ""))
-    for kind, why in free:
-        settlement = kingdom.settlements[name]
-        plan = Plan(settlement.districts, settlement.buildings, rules)
-        place = find(plan, kind)[0] or anywhere(
-            plan, kind
-        )  # it stands whether it may or not; a new settlement has room
-        settlement = replace(settlement, buildings=(*settlement.buildings, place))
-        kingdom = replace(kingdom, settlements={**kingdom.settlements, name: settlement})
-        detail = f"{rules.buildings[kind].name} in {name} at {place.lot}, {why}"
-        book(turn, seat, kingdom, hexes, "found_building", detail)
     return kingdom
 
 

@@ -12,7 +12,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.shared import affordable, book, each, listed, orders_of
-from kingdom.games.realm.steps.towns.settlements import SETTLEMENTS
+from kingdom.games.realm.steps.towns.construction import SETTLEMENTS
 from kingdom.games.realm.steps.war.muster import KINDS, Muster, rules_of_armies
 from kingdom.games.realm.types import Turn
 
