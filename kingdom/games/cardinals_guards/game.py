@@ -94,7 +94,6 @@ DECLARED = TableGame(
     figures=late("report.view", "figures"),
     also=late("report.view", "also"),
     waits=lambda table, rules: over(table),
-    sheet=late("report.view", "sheet"),
     bots={"captain": late("bots", "captain")},
     likely=late("bots", "likely"),
 )  # fmt: skip

@@ -71,7 +71,6 @@ DECLARED = TableGame(
     },
     first=late("report.view", "first"),
     also=late("report.view", "also"),
-    sheet=late("report.view", "sheet"),
     limits=late("report.view", "limits"),
     page=late("report.view", "page"),
     bots={"steward": late("bots", "steward")},

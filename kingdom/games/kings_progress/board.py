@@ -15,7 +15,7 @@ from kingdom.engine.game import Facts
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, City, Kingdom, Table, is_over
 from kingdom.games.kings_progress.steps.gm import deciding_now
-from kingdom.games.kings_progress.steps.rounds import due, first_chancellor, windows
+from kingdom.games.kings_progress.steps.rounds import first_chancellor, windows
 from kingdom.games.kings_progress.steps.scoring import score_of
 from kingdom.games.kit.drawing import INK, SOFT, svg, text
 from kingdom.games.kit.rules_page import rulebook as rulebook_of
@@ -112,29 +112,6 @@ def first(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str
     king = f"in city {mine.king}" if mine.king else "in the centre"
     yield "In hand", f"tiles {joined(mine.tiles)}; coins {joined(mine.coins)}", "players", ""
     yield "King", f"{king}, vetoes left {mine.vetoes}", "players", ""
-
-
-def sheet(table: Table, seat: str, rules: Rules) -> dict[str, object]:
-    """What `kingdom show --json` prints: what the seat knows of the table and its hand."""
-    mine = table.seats[seat]
-    return {
-        "game": table.game,
-        "round": table.round,
-        "phase": table.phase,
-        "first_chancellor": first_chancellor(table),
-        "deciding": due(table, rules),
-        "tiles": list(mine.tiles),
-        "coins": list(mine.coins),
-        "kingdoms": {other: _laid(kingdom) for other, kingdom in table.seats.items()},
-    }
-
-
-def _laid(kingdom: Kingdom) -> dict[str, object]:
-    """A kingdom on the table; a coin is its value, "hidden", or None where none lies yet."""
-    cities = [{
-        "tile": city.tile, "tile_by": city.tile_by, "coin": "hidden" if city.coin == HIDDEN else city.coin, "coin_by": city.coin_by,
-    } for city in kingdom.cities]  # fmt: skip
-    return {"vetoes": kingdom.vetoes, "king": kingdom.king, "tiles": list(kingdom.tiles), "cities": cities}
 
 
 # --- on the page of the rules

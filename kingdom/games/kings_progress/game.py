@@ -89,7 +89,6 @@ DECLARED = TableGame(
     first=board.first,
     sections={"board": "The table", "players": "The kingdoms"},
     waits=gm.waits,
-    sheet=board.sheet,
     bots={"chancellor": late("bots", "orders")},
     likely=late("bots", "likely"),
 )  # fmt: skip

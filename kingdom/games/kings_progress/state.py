@@ -9,10 +9,10 @@ from msgspec.structs import replace as replace
 
 from kingdom.engine import step
 from kingdom.games.kings_progress.rules import Phase, Rules
+from kingdom.games.kit.table import HIDDEN as HIDDEN
 from kingdom.games.kit.table import Player, TableState
 from kingdom.orders.kit import order
 
-HIDDEN = -1  # the value of a coin as it is to a seat that has not seen it
 PLAYED: tuple[str, ...] = get_args(Phase)  # the phases of a round, in the rules' order
 CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS = PLAYED
 VETOES = (CITY_VETO, INVESTMENT_VETO)  # of placements

@@ -8,6 +8,7 @@ from kingdom.orders.schema import Flag, ListOf, Number, OneOf, Record, Shape, Te
 
 HEAD = ("kingdom", "turn")
 LONG = 10_000  # characters of a text to other people
+MOST = 999  # that the GM may grant at once
 
 FOOT: dict[str, Shape] = {
     "amend": Flag("whether this is added to what is filed"),
@@ -29,20 +30,28 @@ def turn(example: int = 3) -> Number:
 
 def messages(example: str) -> ListOf:
     """What a player writes to another seat or to all."""
-    return _texts("messages", "a message", example)
+    return texts("messages", "a message", example)
 
 
-def _texts(meaning: str, one: str, example: str) -> ListOf:
+def texts(meaning: str, one: str, example: str) -> ListOf:
+    """Texts to another seat or to all; one: what each is."""
     text = Text("the text", example=example, most=LONG, lines=True)
     return ListOf(
         meaning, Record(one, {"to": seat("to whom", ALL), "text": text}, required=("to", "text")), pairs=("to", "text")
     )
 
 
-def gm_orders(grant: Record, void: str) -> Record:
-    """The GM's orders: to grant what the game counts, to make an order void, to end the campaign, to tell. void: a path, as an example."""
+def gm_shape(account: str, by: str, void: str) -> Record:
+    """The GM's orders: to grant what the game counts, to make an order void, to end the campaign, to tell.
+
+    account: what is granted; by: the key of how much. void: a path, as an example.
+    """
     rulings = {
-        "grant": grant,
+        "grant": Record(f"{account} given or taken", {
+            "grant": seat("to whom"),
+            by: Number("how many, negative to take them", -MOST, MOST, 1),
+            "reason": REASON,
+        }, required=("grant", by, "reason")),
         "void": Record("an order that does not count", {
             "void": Record("the order", {
                 "kingdom": seat("whose order"),
@@ -56,7 +65,7 @@ def gm_orders(grant: Record, void: str) -> Record:
         "kingdom": Word("whose orders these are", ("gm",)),
         "turn": turn(),
         "gm": ListOf("the GM's rulings", OneOf("a ruling", rulings)),
-        "tell": _texts("what the GM tells", "a text for the reports", "The next deadline is after the holidays."),
+        "tell": texts("what the GM tells", "a text for the reports", "The next deadline is after the holidays."),
         **GM_FOOT,
     }, required=("turn",), adds=("tell",))  # fmt: skip
 

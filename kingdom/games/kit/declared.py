@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import TypeVar
 
@@ -17,13 +17,7 @@ def merged(modules: Iterable[ModuleType], table: str) -> dict[str, str]:
     return causes((), *(getattr(module, table, {}) for module in modules))
 
 
-def could_happen(causes: Iterable[str], refusals: Iterable[str]) -> Callable[[object], dict[str, tuple[str, ...]]]:
-    """(rules) -> the words of both, which simulations count, as `Game.could_happen` gives them."""
-    words = {"cause": tuple(causes), "refusal": tuple(refusals)}
-    return lambda rules: words
-
-
 def happened(result: Result[S], rules: object) -> Iterator[tuple[str, str]]:
-    """("cause" or "refusal", word), for each entry that was booked and each order that was refused."""
+    """Yield ("cause" or "refusal", word) for each entry that was booked and each order that was refused."""
     yield from (("cause", entry.cause) for entry in result.entries)
     yield from (("refusal", notice.facts["code"]) for notice in result.notices if notice.kind == "refusal")

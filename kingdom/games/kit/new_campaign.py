@@ -31,11 +31,13 @@ def table_files(
     bot: str,
     seats: int | None,
     options: Facts,
-    seat_names: Sequence[str] = NAMES,
+    seat_names: Sequence[str],
+    table_file: str,
 ) -> dict[str, str]:
-    """The files of a new campaign of a game at one table: campaign.yaml, and a name for each seat. bot: the one that holds seats.
+    """The files of a new campaign of a game at one table: campaign.yaml, a name for each seat, table.yaml if the game has one.
 
-    seats: None for the usual number, or one more than bots. seat_names: of the first seats. Raises ValueError, with a sentence, where that is too few or too many.
+    bot: the one that holds seats. seats: None for the usual number, or one more than bots. seat_names: of the first seats. table_file:
+    the text, in which {seats} stands for all seats, {first} for the first one. Raises ValueError, with a sentence, for too few or too many seats.
     """
     usual = min(players.most, max(players.usual, (options.get("bots") or 0) + 1))
     count = usual if seats is None else seats
@@ -47,7 +49,8 @@ def table_files(
         f"kingdoms/{seat}.yaml": f"name: {name}      # as reports and final standings say it\n"
         for seat, name in names.items()
     }
-    return {"campaign.yaml": campaign_yaml(settings, facts), **own}
+    table = {TABLE: table_file.format(seats=", ".join(names), first=next(iter(names)))} if table_file else {}
+    return {"campaign.yaml": campaign_yaml(settings, facts), **own, **table}
 
 
 def heads(options: Facts, players: Mapping[str, str], bot: Callable[[str], Mapping[str, str]]) -> dict[str, str]:

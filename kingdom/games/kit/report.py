@@ -10,7 +10,6 @@ from kingdom.engine.step import Notice, Result
 from kingdom.games.kit.common_orders import ALL
 from kingdom.orders.kit.outcome import Outcome as Outcome
 from kingdom.orders.kit.outcome import Outcomes as Outcomes
-from kingdom.render.charts import Drawing
 
 S = TypeVar("S")  # a game's State
 View: TypeAlias = dict[str, Any]  # plain data for templates: what templates/board says of each key
@@ -46,7 +45,11 @@ def of_seat(result: Result[S], seat: str, name: str, form: Iterable[str]) -> Vie
 
 def of_gm(result: Result[S], heading: str, names: Mapping[str, str], orders: Callable[[str], Outcomes]) -> View:
     """What the GM's book of each game has. names: seat -> name. orders: seat -> what became of its orders, as the seat reads it."""
-    seats = [{"seat": seat, "name": name, "orders": _of_third(orders(seat))} for seat, name in names.items()]
+    became = {seat: orders(seat) for seat in names}
+    said = {seat: outcomes["said"].replace("You sent", "Sent", 1) for seat, outcomes in became.items()}
+    seats = [
+        {"seat": seat, "name": name, "orders": {**became[seat], "said": said[seat]}} for seat, name in names.items()
+    ]
     return {
         "turn": result.number,
         "next_turn": result.number + 1,
@@ -57,10 +60,6 @@ def of_gm(result: Result[S], heading: str, names: Mapping[str, str], orders: Cal
         "rulings": rulings(result),
         "rolls": [{word: getattr(roll, word) for word in _ROLL} for roll in result.rolls],
     }
-
-
-def _of_third(orders: Outcomes) -> Outcomes:
-    return {"said": orders["said"].replace("You sent", "Sent", 1), "rows": orders["rows"]}
 
 
 def first(lines: Iterable[tuple[str, str, str, str]], orders: Outcomes) -> list[View]:
@@ -147,8 +146,3 @@ def rulings(result: Result[S]) -> list[View]:
         }
         for path, ruling in filed
     ]
-
-
-def board(picture: str, text: str) -> View:
-    """The board as an image and as lines of text."""
-    return {"picture": Drawing(picture), "lines": text.rstrip("\n").split("\n")}

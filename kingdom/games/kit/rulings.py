@@ -5,7 +5,7 @@ The last function writes the grants that put a mistake right, in a game whose GM
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec.structs import replace
@@ -15,9 +15,9 @@ from kingdom.engine.game import Corrections, Tried
 from kingdom.engine.regex import regex
 from kingdom.engine.step import Orders, Turn
 from kingdom.games.kit.common_orders import HEAD, listed
+from kingdom.games.kit.table import R, T
 
 S = TypeVar("S")  # a game's State
-R = TypeVar("R")  # a game's Rules
 Ruling: TypeAlias = dict[str, Any]  # a ruling of the GM in the long form, as the game declares it
 # (state, turn, path of the ruling, ruling) -> state; Any: each takes its own kind of ruling
 Act: TypeAlias = Callable[[S, Turn[S, R], str, Any], S]
@@ -31,12 +31,6 @@ def carried_out(state: S, turn: Turn[S, R], acts: Mapping[str, Act[S, R]]) -> S:
     for path, ruling in listed(turn.orders.get(GM, {}).get("gm"), "gm"):
         state = next(act for word, act in acts.items() if word in ruling)(state, turn, path, ruling)
     return state
-
-
-def tell(turn: Turn[S, R]) -> None:
-    """Put what the GM tells into the reports."""
-    for _, text in listed(turn.orders.get(GM, {}).get("tell"), "tell"):
-        turn.tell(text["to"], "tell", text=text["text"])
 
 
 def void(code: str) -> AnyAct:
@@ -92,29 +86,30 @@ def finish(code: str, tell: Callable[[AnyTurn, str, str], None]) -> AnyAct:
     return act
 
 
-def step(acts: Mapping[str, Act[S, R]], seats: Callable[[S], Iterable[str]]) -> Callable[[S, Turn[S, R]], S]:
+def step(acts: Mapping[str, Act[T, R]]) -> Callable[[T, Turn[T, R]], T]:
     """The step of the GM's rulings, of what the GM tells, and of what players write each other."""
 
-    def gm_orders(state: S, turn: Turn[S, R]) -> S:
+    def gm_orders(table: T, turn: Turn[T, R]) -> T:
         """The GM's rulings in the order listed, what the GM tells, and the messages of players."""
-        state = carried_out(state, turn, acts)
-        tell(turn)
-        for seat in seats(state):
-            for _, message in listed((turn.orders.get(seat) or {}).get("messages"), "messages"):
-                turn.tell(message["to"], "message", sender=seat, text=message["text"])
-        return state
+        table = carried_out(table, turn, acts)
+        for _, told in listed(turn.orders.get(GM, {}).get("tell"), "tell"):
+            turn.tell(told["to"], "tell", text=told["text"])
+        for whose in table.seats:
+            for _, message in listed((turn.orders.get(whose) or {}).get("messages"), "messages"):
+                turn.tell(message["to"], "message", sender=whose, text=message["text"])
+        return table
 
     return gm_orders
 
 
 def correction(
-    account: str, key: str, seats: Callable[[S], Iterable[str]], accounts: Callable[[S, str, R], Mapping[str, int]]
-) -> Callable[[S, S, R, str, Tried[S]], Corrections]:
+    account: str, key: str, accounts: Callable[[T, str, R], Mapping[str, int]]
+) -> Callable[[T, T, R, str, Tried[T]], Corrections]:
     """`Game.correction`: a grant for each seat whose account would stand otherwise. key: under which the GM's grant has how much."""
 
-    def granted(today: S, right: S, rules: R, reason: str, tried: Tried[S]) -> Corrections:
+    def granted(today: T, right: T, rules: R, reason: str, tried: Tried[T]) -> Corrections:
         due = {
-            seat: accounts(right, seat, rules)[account] - accounts(today, seat, rules)[account] for seat in seats(right)
+            seat: accounts(right, seat, rules)[account] - accounts(today, seat, rules)[account] for seat in right.seats
         }
         orders: list[Ruling] = [{"grant": seat, key: by, "reason": reason} for seat, by in due.items() if by]
         _, refused = tried(orders)

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
 from kingdom.engine.dice import GM, NoDice
@@ -20,8 +20,8 @@ from kingdom.engine.offer import LIST, Offer
 from kingdom.engine.step import Orders, Phase, Play, Result, Turn
 from kingdom.engine.turn import resolve
 from kingdom.games.kit import new_campaign, report, rulings
-from kingdom.games.kit.common_orders import ALL, FOOT, FOOT_ADDS, REASON, gm_orders, messages, seat, turn
-from kingdom.games.kit.declared import could_happen, happened
+from kingdom.games.kit.common_orders import ALL, FOOT, FOOT_ADDS, gm_shape, messages, seat, turn
+from kingdom.games.kit.declared import happened
 from kingdom.games.kit.drawn import Draw, filing, gm_filing
 from kingdom.games.kit.new_campaign import Players, Settings
 from kingdom.games.kit.rules_page import rulebook
@@ -29,12 +29,11 @@ from kingdom.games.kit.table import HIDDEN, Player, R, T, accounts_of, hidden_fr
 from kingdom.orders import kit
 from kingdom.orders.kit.order import AnyOrder
 from kingdom.orders.kit.pages import FINAL
-from kingdom.orders.schema import Number, Record, Shape, Text
+from kingdom.orders.schema import Record, Shape, Text
 from kingdom.orders.yaml_out import dump
 from kingdom.render.charts import Drawing
 from kingdom.render.plain_text import joined
 
-MOST = 999  # that the GM may grant at once
 RANDOM = "random"
 REFUSALS = {
     "table_below_nothing": "{whose} has {has} {account}, and can't come below 0 (GM orders); take {has} or fewer.",
@@ -64,7 +63,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     page: (table, seat, rules) -> what its form's page has besides, such as facts, picture, places. words: the closed lists that orders name.
     causes, refusals: those of steps; orders have their own. bots: name -> (what the seat knows,
     seat, rules, chance) -> its orders without the head; the first is the steward, and one that plays at random is always there.
-    likely: (table, seat, rules) -> key -> values that random orders take more often. sheet: what `kingdom show --json` prints besides the accounts.
+    likely: (table, seat, rules) -> key -> values that random orders take more often.
 
     Of reports. picture: the table drawn, and wide: how many pixels that takes. sections: those between what is asked and what happened, in their order.
     first: the lines of the first screen between what is decided and what was refused; None: what counts. figures: (table, seat, rules) -> head -> what
@@ -109,7 +108,6 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     refusals: Mapping[str, str] = {}
     bots: Mapping[str, Callable[[T, str, R, Chance], Orders]] = {}
     likely: Callable[[T, str, R], Mapping[str, Sequence[object]]] = lambda table, seat, rules: {}
-    sheet: Callable[[T, str, R], Facts] = lambda table, seat, rules: {}
     picture: Callable[[T, R], str] | None = None
     wide: Callable[[R], int] = lambda rules: 0
     sections: Mapping[str, str] = field(default_factory=lambda: {"board": "The table", "players": "The players"})
@@ -132,8 +130,7 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
     """Return the game. own: fields of Game that it fills in itself. Raises ValueError, with all that is wrong, if the declaration names what is not there."""
     if wrong := [*_amiss(game)]:
         raise ValueError(f"the declaration of {game.name}: {'; '.join(wrong)}")
-    declared, play, rows = orders_of(game.orders), _play(game), partial(standings, game)
-    drawing = partial(at_random, game)
+    declared, play, random = orders_of(game.orders), _play(game), partial(at_random, game)
     causes = kit.causes(game.orders, game.causes, {"grant": f"{game.grant} given or taken by the GM"})
     filled = Game(
         name=game.name,
@@ -143,7 +140,7 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
         data=Path(game.file).parent / "data",
         phases=play.phases,
         orders=declared,
-        gm_orders=gm_orders(_grant_shape(game), void=game.orders[0].key),
+        gm_orders=gm_shape(game.grant, game.by, void=game.orders[0].key),
         refusals=play.refusals,
         causes=causes,
         opening=Opening(files={**FILES, **game.files}, new=partial(_new, game), start=game.start, phases=game.opening),
@@ -158,26 +155,32 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
         picture=partial(_picture, game) if game.picture else None,
         finished=partial(finished, game),
         templates="board/plain",
-        bots={name: partial(filed, bot) for name, bot in {**game.bots, RANDOM: game.bots.get(RANDOM, drawing)}.items()},
+        bots={name: partial(filed, bot) for name, bot in {**game.bots, RANDOM: game.bots.get(RANDOM, random)}.items()},
         offers=partial(offers, game, play),
         forms=Forms(text=partial(form_text, game), page=partial(form_page, game)),
         asked=partial(asked, game),
         rulebook=rulebook,
-        scoring=Scoring(counts=game.counts, fewer=game.fewer, unit=game.unit, accounts=_accounts(game), rows=rows),
+        scoring=Scoring(
+            counts=game.counts,
+            fewer=game.fewer,
+            unit=game.unit,
+            accounts=_accounts(game),
+            rows=partial(standings, game),
+        ),
         simulation=Simulation(
             muddled=partial(muddled, game, declared),
             gm=partial(gm_at_random, game),
-            could_happen=could_happen(causes, play.refusals),
+            could_happen=lambda rules: {"cause": tuple(causes), "refusal": tuple(play.refusals)},
             happened=happened,
         ),
-        correction=rulings.correction(game.grant, game.by, lambda table: table.seats, game.accounts),
+        correction=rulings.correction(game.grant, game.by, game.accounts),
     )
     return replace(filled, **own)
 
 
 def _play(game: TableGame[T, R]) -> Play[T, R]:
-    own_grant = {"table_below_nothing"} if "grant" in game.acts else set[str]()
-    of_gm = {game.codes.get(code, code): REFUSALS[code] for code in REFUSALS if code not in own_grant}
+    own_grant = "table_below_nothing" if "grant" in game.acts else ""
+    of_gm = {game.codes.get(code, code): sentence for code, sentence in REFUSALS.items() if code != own_grant}
     phases = (Phase("gm", (gm_step(game), *game.sorting)), *game.phases)
     return Play(phases, kit.refusals(game.orders, game.refusals, of_gm), lambda table: table.seats, game.accounts)
 
@@ -198,9 +201,8 @@ def _amiss(game: TableGame[T, R]) -> Iterator[str]:
         ("settings", game.settings, Settings._fields, "fields of Settings"),
         *((f"{type(order).__name__}.phase", (order.phase,), phases, "phases") for order in game.orders),
     ):
-        for name in named:
-            if name not in known:
-                yield f"`{where}` names {name!r}, and the {whose} are {', '.join(fields if known is held else known)}"
+        for name in (name for name in named if name not in known):
+            yield f"`{where}` names {name!r}, and the {whose} are {', '.join(fields if known is held else known)}"
     for order in game.orders:
         for method in ("asks", "candidates", "objection", "carry_out", "say"):
             if getattr(type(order), method) is getattr(kit.Order, method):
@@ -231,15 +233,6 @@ def deciding(
     return kit.step(name, type(order).__doc__ or "", order, lambda turn, phase: due(turn.before, turn.rules, phase))
 
 
-def _grant_shape(game: TableGame[T, R]) -> Record:
-    keys: dict[str, Shape] = {
-        "grant": seat("to whom"),
-        game.by: Number("how many, negative to take them", -MOST, MOST, 1),
-        "reason": REASON,
-    }
-    return Record(f"{game.grant} given or taken", keys, required=("grant", game.by, "reason"))
-
-
 def gm_step(game: TableGame[T, R]) -> Callable[[T, Turn[T, R]], T]:
     """Return the step of the GM's rulings, of what the GM tells, and of what players write each other."""
 
@@ -265,7 +258,7 @@ def gm_step(game: TableGame[T, R]) -> Callable[[T, Turn[T, R]], T]:
         "finish": rulings.finish(ended, lambda turn, text, reason: tell(turn, ALL, text)),
         **game.acts,
     }
-    return rulings.step(acts, lambda table: table.seats)
+    return rulings.step(acts)
 
 
 # --- what a seat knows and may order
@@ -368,9 +361,21 @@ def _picture(game: TableGame[T, R], table: T, seat: str | None, rules: R) -> str
 
 
 def sheet(game: TableGame[T, R], table: T, seat: str, rules: R) -> dict[str, Any]:
-    """What `kingdom show --json` prints."""
+    """What `kingdom show --json` prints: the seat's accounts, the table and all players as the seat knows them."""
+    seen = known(game, table, seat, rules)
+    of_table = {name: getattr(seen, name) for name in seen.__struct_fields__ if name not in ("turn", "seats")}
+    shown = _in_words(to_builtins({"table": of_table, "kingdoms": seen.seats}))
     head = {"kingdom": seat, "turn": table.turn, "name": table.seats[seat].name}
-    return {**head, **game.accounts(table, seat, rules), **game.sheet(known(game, table, seat, rules), seat, rules)}
+    return {**head, **game.accounts(table, seat, rules), **shown}
+
+
+def _in_words(value: Any) -> Any:
+    """The plain data with a word in place of a number that is hidden."""
+    if isinstance(value, dict):
+        return {name: _in_words(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_in_words(item) for item in value]
+    return "hidden" if value == HIDDEN else value
 
 
 def standings(
@@ -486,9 +491,5 @@ def _new(game: TableGame[T, R], seats: int | None, options: Facts) -> dict[str, 
         "silent": "nothing is done for who sent nothing; hold: the turn waits",
         **game.settings,
     }
-    files = new_campaign.table_files(
-        Settings(game.name, **words), game.title.partition(":")[0], game.players, bot, seats, options, game.names
-    )
-    named = [name.lower() for name in game.names[: len(files) - 1]]
-    table = {new_campaign.TABLE: game.table_file.format(seats=", ".join(named), first=named[0])}
-    return {**files, **(table if game.table_file else {})}
+    settings, title = Settings(game.name, **words), game.title.partition(":")[0]
+    return new_campaign.table_files(settings, title, game.players, bot, seats, options, game.names, game.table_file)

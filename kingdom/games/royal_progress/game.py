@@ -93,7 +93,6 @@ DECLARED = TableGame(
     figures=late("report.view", "figures"),
     also=late("report.view", "also"),
     waits=steps.waits,
-    sheet=late("report.view", "sheet"),
     words=names,
     bots={"chamberlain": late("bots", "orders"), "random": late("bots", "at_random")},
     likely=late("bots", "likely"),

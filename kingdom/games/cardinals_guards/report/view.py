@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Facts, Orders, Result
@@ -69,23 +68,6 @@ def figures(table: Table, seat: str, rules: Rules) -> dict[str, object]:
     return {**(deals if len(deals) > 1 else {}), **sums}
 
 
-def sheet(table: Table, seat: str, rules: Rules) -> dict[str, Any]:
-    """What `kingdom show --json` prints of a seat. possible: a score that no play can exceed any more."""
-    of = table.seats[seat]
-    board = of.board
-    return {
-        "deal": table.deal_number,
-        "possible": bound(board, table.deal, rules),
-        "finished": board.finished,
-        "tiles": dict(table.deal.tiles),
-        "guards": {"perimeter": dict(board.perimeter), "castle": list(board.castle), "supply": dict(board.supply)},
-        "musketeers": dict(board.pawns),
-        "dice": dict(board.searched),
-        "trail": list(board.trail),
-        "past": [{"points": score.points, "orders": score.orders} for score in of.past],
-    }
-
-
 def also(result: Result[Table], table: Table, seat: str, rules: Rules) -> Facts:
     """What the templates of a seat, or of the GM's book, get besides what every report has."""
     if not seat:
@@ -94,9 +76,8 @@ def also(result: Result[Table], table: Table, seat: str, rules: Rules) -> Facts:
     return {
         "form": [f"kingdom: {seat}", f"turn: {result.number + 1}", *form_text(table, seat, rules)],
         "castle": {
-            **report.board(
-                board_picture(of.board, table.deal, f"The castle of {of.name}"), board_text(of.board, table.deal)
-            ),
+            "picture": board_picture(of.board, table.deal, f"The castle of {of.name}"),
+            "lines": board_text(of.board, table.deal).splitlines(),
             "trail": list(of.board.trail),
             "layout": bool(rules.layout.given),
         },
@@ -112,11 +93,8 @@ def _book(table: Table, rules: Rules) -> View:
         {"name": of.name, **accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules)}
         for seat, of in table.seats.items()
     ]
-    boards = [
-        {"name": of.name, "lines": board_text(of.board, table.deal).rstrip("\n").split("\n")}
-        for of in table.seats.values()
-    ]
-    board = report.board(picture(table, None, rules), draw(table, None, rules))
+    boards = [{"name": of.name, "lines": board_text(of.board, table.deal).splitlines()} for of in table.seats.values()]
+    board = {"picture": picture(table, None, rules), "lines": draw(table, None, rules).splitlines()}
     return {"sheets": sheets, "boards": boards, "board": board, "contents": [{"to": "boards", "name": "All boards"}]}
 
 

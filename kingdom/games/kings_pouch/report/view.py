@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import to_builtins
-
 from kingdom.games.kings_pouch.orders import PLACE
 from kingdom.games.kings_pouch.orders.counting import counters, facts
 from kingdom.games.kings_pouch.orders.managing import claim_cost
 from kingdom.games.kings_pouch.report import card, people, scores_text, slots_text
 from kingdom.games.kings_pouch.report.board import picture, whose
 from kingdom.games.kings_pouch.rules import Rules, board_for
-from kingdom.games.kings_pouch.state import KINDS, Lord, Marked, Now, Result, Table, replace
+from kingdom.games.kings_pouch.state import KINDS, Marked, Now, Result, Table, replace
 from kingdom.games.kings_pouch.steps import accounts, at_top, counted, joined, rounds, said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, land, owner_of, within_reach
-from kingdom.games.kings_pouch.steps.rounds import building_prestige, connected_markers, due, marker_value, value_of
+from kingdom.games.kings_pouch.steps.rounds import connected_markers, due, marker_value, value_of
 from kingdom.games.kit.report import View
 from kingdom.orders import kit
 
@@ -129,38 +127,6 @@ def _reach(table: Table, seat: str, rules: Rules) -> list[View]:
         army, owner = army_for(table, seat, place, rules), whose(table, place, "nobody")
         rows.append({"place": said(place), "whose": owner, "army": army, "prestige": gain})
     return rows
-
-
-def sheet(table: Table, seat: str, rules: Rules) -> View:
-    """What `kingdom show --json` prints besides the accounts."""
-    boards = {other: _board(lord) for other, lord in table.seats.items()}
-    return {
-        "round": table.round,
-        "order": list(table.order),
-        "deciding": list(due(table, rules)),
-        "pool": to_builtins(table.pool),
-        "display": list(table.display),
-        "piles": {name: len(cards) for name, cards in table.decks.items()},
-        "board": boards[seat],
-        "connected_markers": connected_markers(table, seat, rules),
-        "printed_prestige": building_prestige(table, seat, rules),
-        "territories_in_use": list(land(rules, len(table.seats))),
-        "territory_markers": to_builtins(table.territories),
-        "characters_in_game": list(table.characters),
-        "character_markers": to_builtins(table.claimed),
-        "kingdoms": {
-            other: {"name": lord.name, **accounts(table, other, rules), "board": boards[other]}
-            for other, lord in table.seats.items()
-            if other != seat
-        },
-    }
-
-
-def _board(lord: Lord) -> View:
-    """A player's board: nothing of it is hidden."""
-    held = to_builtins(lord)
-    board = {key: held[key] for key in ("castle", "active", "rest", "pouch")}
-    return {**board, "buildings": list(lord.buildings), "under_construction": lord.site}
 
 
 # --- what the order form's page has besides the orders: what it counts, the facts that hold, the island to press on

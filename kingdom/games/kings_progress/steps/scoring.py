@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingdom.games.kings_progress.rules import MOST, Rules
-from kingdom.games.kings_progress.state import OVER, City, Kingdom, Table, Turn, replace
+from kingdom.games.kings_progress.state import HIDDEN, OVER, City, Kingdom, Table, Turn, replace
 from kingdom.games.kings_progress.steps.rounds import ends_game, moved_on
 from kingdom.games.kit.common_orders import ALL
 from kingdom.games.kit.table import booked, clockwise, tell
@@ -94,7 +94,7 @@ def set_up(name: str, rules: Rules, total: int = 0) -> Kingdom:
 
 
 TILES = tuple(f"tiles {value}" for value in range(MOST + 1))
-COINS = (*(f"coins {value}" for value in range(MOST + 1)), "coins unseen")  # the last is that of HIDDEN, -1
+COINS = {HIDDEN: "coins unseen", **{value: f"coins {value}" for value in range(MOST + 1)}}
 
 
 def pieces(table: Table, rules: Rules) -> dict[str, int]:

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
-from msgspec.structs import asdict
 
 from kingdom.engine.step import Facts
 from kingdom.games.kit.rules_page import rulebook as rulebook_of
 from kingdom.games.royal_progress.board import beside, distances
 from kingdom.games.royal_progress.report.board import row_of
 from kingdom.games.royal_progress.rules import HOUSE, Rules
-from kingdom.games.royal_progress.state import DISCARD, UNKNOWN, Result, Table, castle, figure, suit
+from kingdom.games.royal_progress.state import DISCARD, UNKNOWN, Result, Table, figure, suit
 from kingdom.games.royal_progress.steps import accounts, at_castle, due, named
 from kingdom.games.royal_progress.steps.actions import two_may_be_taken
 from kingdom.games.royal_progress.steps.moving import ways
@@ -88,31 +87,6 @@ def first(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str
     yield "Points", str(of.points), "players", ""
     controlled = ", ".join(name for name, courtier in table.courtiers.items() if courtier.control == seat)
     yield "You control", controlled or "nobody", "courtiers", ""
-
-
-def sheet(table: Table, seat: str, rules: Rules) -> Facts:
-    """What `kingdom show --json` prints of a seat besides its accounts."""
-    of = table.seats[seat]
-    return {
-        "round": table.round,
-        "phase": table.phase,
-        "castle": castle(table),
-        "king": table.king,
-        "cards": list(of.hand),
-        "presents": list(of.gifts),
-        "standing": of.standing,
-        "offer": list(table.offer),
-        "pairs": [list(pair) for pair in table.pairs],
-        "singles": list(table.singles),
-        "courtiers": {
-            name: {
-                **asdict(courtier),
-                "minor_control": courtier.minor,
-                "piles": {other: list(pile) for other, pile in courtier.piles.items()},
-            }
-            for name, courtier in table.courtiers.items()
-        },
-    }
 
 
 # --- the page of the rules: its prose, in templates/royal_progress/rules.md, takes its figures from the tables as a campaign plays them
