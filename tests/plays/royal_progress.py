@@ -16,8 +16,7 @@ from kingdom.games.royal_progress.bots import likely
 from kingdom.games.royal_progress.game import GAME
 from kingdom.games.royal_progress.state import OVER, PLAY
 from kingdom.games.royal_progress.steps import Refused, Trial, ended
-from kingdom.games.royal_progress.steps.abilities import use
-from kingdom.games.royal_progress.steps.actions import Doing, act
+from kingdom.games.royal_progress.steps.actions import Doing, act, use
 from kingdom.games.royal_progress.steps.moving import kings_step
 from kingdom.orders import orders_file as reader
 from kingdom.orders import tables

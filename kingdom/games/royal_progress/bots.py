@@ -11,13 +11,14 @@ from typing import TypeAlias
 
 from kingdom.engine.game import Chance
 from kingdom.engine.step import Orders
-from kingdom.games.royal_progress import board, words
+from kingdom.games.royal_progress import words
 from kingdom.games.royal_progress.orders import GIVE_BACK
-from kingdom.games.royal_progress.orders.plans import PAIRS, WORDS, Plans, Use, actions, uses
+from kingdom.games.royal_progress.plans import PAIRS, WORDS, Plans, Use, actions, uses
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Now, Table, castle, figure, known_cards, suit, value
 from kingdom.games.royal_progress.steps import Refused, Trial, due, ended
 from kingdom.games.royal_progress.steps.actions import Doing, act
+from kingdom.games.royal_progress.steps.moving import distances, map_of
 from kingdom.games.royal_progress.steps.scoring import of_type, places, variety, worth
 from kingdom.games.royal_progress.words import LOWEST, NEAREST_OWN, AbilityForm, ActionForm, PlanForm, Standing
 from kingdom.orders import kit
@@ -26,9 +27,13 @@ FIRST, SECOND, PLANS = 7, 10, 5  # actions that are looked at as the first and a
 DRAWN = 0.6  # what a card is worth of which nobody knows yet which it is
 Pair: TypeAlias = list[ActionForm]  # the two actions of a plan
 Looked: TypeAlias = tuple[float, ActionForm, Table]  # what the table is worth behind an order, the order, that table
-Memo: TypeAlias = dict[
-    tuple[Hashable, ...], float
-]  # what gifts are worth: most tables that are looked at have the same
+# What gifts are worth: most tables that are looked at have the same.
+Memo: TypeAlias = dict[tuple[Hashable, ...], float]
+STANDING: Standing = {
+    "forced_discard": {"from": LOWEST},
+    "loyalty": {"discard": LOWEST, "extra_move": NEAREST_OWN},
+    "no_plan": {"do": ["c", "c"], "prefer": [{"suit_in_hand": "most"}, "any"]},
+}
 GAIN = 0.25  # an ability is kept for later unless it brings so much
 
 
@@ -37,24 +42,15 @@ def orders(table: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, o
     if table.phase == DISCARD:
         hand = table.seats[seat].hand
         card = min(hand, key=lambda card: (sum(suit(other) == suit(card) for other in hand), figure(card), card))
-        return {"discard": [{"suit": suit(card), "card": figure(card)}], "standing": _standing(rules)}
+        return {"discard": [{"suit": suit(card), "card": figure(card)}], "standing": STANDING}
     if seat not in due(table, rules):
         return {}
     memo: Memo = {}
     ability, after = _ability(table, seat, rules, memo)
-    plans: list[PlanForm] = [{"actions": pair} for pair in _pairs(table, seat, rules, memo)]
-    if ability:
-        behind: list[PlanForm] = [{"ability": ability, "actions": pair} for pair in _pairs(after, seat, rules, memo)]
-        plans = [*behind, *plans]
+    behind = _pairs(after, seat, rules, memo) if ability else []
+    plans: list[PlanForm] = [{"ability": ability, "actions": pair} for pair in behind if ability]
+    plans += [{"actions": pair} for pair in _pairs(table, seat, rules, memo)]
     return {"plans": plans} if plans else {}
-
-
-def _standing(rules: Rules) -> Standing:
-    return {
-        "forced_discard": {"from": LOWEST},
-        "loyalty": {"discard": LOWEST, "extra_move": NEAREST_OWN},
-        "no_plan": {"do": ["c", "c"], "prefer": [{"suit_in_hand": "most"}, "any"]},
-    }
 
 
 def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[AbilityForm | None, Table]:
@@ -72,9 +68,8 @@ def _ability(table: Table, seat: str, rules: Rules, memo: Memo) -> tuple[Ability
 
 def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[Pair]:
     """The best pairs of actions, the best first."""
-    first = _looked_at(
-        table, seat, rules, [order for kind in WORDS for order in _of_kind(kind, table, seat, rules)], memo
-    )
+    listed = [order for kind in WORDS for order in _of_kind(kind, table, seat, rules)]
+    first = _looked_at(table, seat, rules, listed, memo)
     found: list[tuple[float, Pair]] = []
     for prospects, order, after in _of_each_kind(first):
         if ended(after, rules):
@@ -180,7 +175,7 @@ def value_of(table: Table, seat: str, rules: Rules, memo: Memo) -> float:
 
 def _prospects(table: Table, seat: str, rules: Rules) -> float:
     total = float(table.seats[seat].points) + (KING if table.king_card == seat else 0)
-    far, control = board.distances(castle(table), rules), rules.points.control
+    far, control = distances(castle(table), rules), rules.points.control
     for courtier in table.courtiers.values():
         soon = 1.0 if courtier.arrived else max(0.1, 0.95 - 0.17 * far[courtier.place])
         if courtier.control == seat:
@@ -237,7 +232,7 @@ def likely(known: Table, seat: str, rules: Rules) -> dict[str, list[object]]:
     """Key -> values that random orders take more often: cards that are in the hand, steps to a place beside, two actions."""
     mine = [name for name, courtier in known.courtiers.items() if courtier.control == seat]
     hand = known_cards(known.seats[seat].hand)
-    steps = [(name, place) for name, of in known.courtiers.items() for place in board.beside(rules)[of.place]]
+    steps = [(name, place) for name, of in known.courtiers.items() for place in map_of(rules).beside[of.place]]
     kinds: list[list[dict[str, object]]] = [
         [{"do": words.MOVE, "courtier": name, "to": place} for name, place in steps],
         [{"do": words.LAY, "courtier": suit(card), "cards": [figure(card)]} for card in hand],

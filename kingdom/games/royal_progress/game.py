@@ -14,12 +14,12 @@ from kingdom.games.royal_progress import TITLE, steps
 from kingdom.games.royal_progress.orders import GIVE_BACK, PLANS, STANDING
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Seat, Table, hidden
-from kingdom.games.royal_progress.steps import abilities, accounts, actions, cards, moving, rounds, scoring
+from kingdom.games.royal_progress.steps import accounts, actions, cards, moving, rounds, scoring
 from kingdom.games.royal_progress.words import names
 from kingdom.orders.schema import ListOf, Record
 
 late = late_in(__name__)
-STEPS = (abilities, actions, cards, moving, rounds, scoring)
+STEPS = (actions, cards, moving, rounds, scoring)
 CLOCKWISE = ListOf("the seats as they sit, clockwise", seat("a seat", example="alice"), short="words")
 TABLE_FILE = """\
 # The seats as they sit, clockwise. Who begins is drawn by lot in turn 0.
@@ -84,20 +84,20 @@ DECLARED = TableGame(
     unit="points",
     over=lambda table: "the last round is scored" if table.phase == OVER else "",
     hides=hidden,
-    heading=late("report.board", "heading"),
-    lines=late("report.board", "lines"),
-    picture=late("report.board", "picture"),
-    wide=late("report.board", "wide"),
+    heading=late("report", "heading"),
+    lines=late("report", "lines"),
+    picture=late("report", "picture"),
+    wide=late("report", "wide"),
     sections={"board": "The map", "courtiers": "The courtiers", "players": "The players"},
-    first=late("report.view", "first"),
-    figures=late("report.view", "figures"),
-    also=late("report.view", "also"),
+    first=late("report", "first"),
+    figures=late("report", "figures"),
+    also=late("report", "also"),
     waits=steps.waits,
     words=names,
     bots={"chamberlain": late("bots", "orders"), "random": late("bots", "at_random")},
     likely=late("bots", "likely"),
 )  # fmt: skip
-MADE = made(DECLARED, foreseen_to="play", pieces=steps.pieces, rulebook=late("report.view", "rulebook"))
+MADE = made(DECLARED, foreseen_to="play", pieces=steps.pieces, rulebook=late("report", "rulebook"))
 
 
 def new(seats: int | None, options: Facts) -> dict[str, str]:

@@ -120,13 +120,10 @@ def known_cards(cards: Iterable[str]) -> list[str]:
 
 
 def hidden(table: Table, seat: str) -> Table:
-    """What a seat may know: all but hands, which of the cards are in the decks, and others' standing preferences."""
-    seats = {
-        other: of if other == seat else replace(of, hand=_seen(of), standing={}) for other, of in table.seats.items()
-    }
+    """What a seat may know: all but which cards are in the decks, others' standing preferences, and cards of their hands that nobody saw come."""
+    seats = dict(table.seats)
+    for other, of in seats.items():
+        if other != seat:
+            unseen = (UNKNOWN,) * (len(of.hand) - len(of.seen))
+            seats[other] = replace(of, hand=(*of.seen, *unseen), standing={})
     return replace(table, seats=seats, deck=(UNKNOWN,) * len(table.deck), gift_deck=(UNKNOWN,) * len(table.gift_deck))
-
-
-def _seen(of: Seat) -> tuple[str, ...]:
-    """Of a hand there are known the cards that everybody saw come, and how many it has."""
-    return (*of.seen, *(UNKNOWN,) * (len(of.hand) - len(of.seen)))

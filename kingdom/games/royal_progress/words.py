@@ -16,14 +16,11 @@ TAKE: Final = "c"
 DISCARD: Final = "d"
 ANY: Final = "any"
 DRAWN: Final = "drawn"  # the card that an ability drew; the courtier of its suit
-LOWEST: Final = "lowest_symbols"
-HIGHEST, SMALLEST, LARGEST = "highest_symbols", "smallest_pile", "largest_pile"
-DISCARDS = (LOWEST, HIGHEST, SMALLEST, LARGEST)
-NEAREST_OWN: Final = "nearest_own"
-FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE = "farthest_own", "nearest_minor", "nearest_any", "none"
-EXTRA_MOVES = (NEAREST_OWN, FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE)
-MOST_CROWNS, FEWEST_CROWNS, LEFTMOST = "most_crowns", "fewest_crowns", "leftmost"
-THEN = (MOST_CROWNS, FEWEST_CROWNS, LEFTMOST)
+DISCARDS = LOWEST, HIGHEST, SMALLEST, LARGEST = ("lowest_symbols", "highest_symbols", "smallest_pile", "largest_pile")
+EXTRA_MOVES = NEAREST_OWN, FARTHEST_OWN, NEAREST_MINOR, NEAREST_ANY, NONE = (
+    "nearest_own", "farthest_own", "nearest_minor", "nearest_any", "none",
+)  # fmt: skip
+THEN = MOST_CROWNS, FEWEST_CROWNS, LEFTMOST = ("most_crowns", "fewest_crowns", "leftmost")
 
 
 def names(rules: Rules) -> dict[str, list[str]]:

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from kingdom.engine.step import Result
 from kingdom.games.kit.table import clockwise
-from kingdom.games.royal_progress import board
 from kingdom.games.royal_progress.bots import at_random as random_orders
-from kingdom.games.royal_progress.orders.plans import Plans
+from kingdom.games.royal_progress.plans import Plans
 from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, figure, replace, suit, value
 from kingdom.games.royal_progress.steps import Trial, cards, ended, pieces, scoring
+from kingdom.games.royal_progress.steps.moving import distances
 from tests.games.royal_progress.kit import (
     GAME,
     NO_ABILITIES,
@@ -59,7 +59,7 @@ def test_the_box() -> None:
 def test_every_home_lies_three_to_five_steps_from_every_castle() -> None:
     homes = [of.home for of in RULES.courtiers.values()]
     far = {
-        place: [board.distances(place, RULES)[home] for home in homes]
+        place: [distances(place, RULES)[home] for home in homes]
         for place, of in RULES.places.items()
         if of.kind == "castle"
     }
@@ -92,7 +92,7 @@ def test_without_abilities_nobody_goes_farther_from_the_castle_and_no_place_hold
     seats: int, seed: str
 ) -> None:
     for before, after in turns_of(seats, seed, NO_ABILITIES):
-        far = board.distances(castle(before), NO_ABILITIES)
+        far = distances(castle(before), NO_ABILITIES)
         for name, courtier in after.courtiers.items():
             assert far[courtier.place] <= far[before.courtiers[name].place]
             assert (courtier.place == castle(before)) == bool(courtier.arrived)

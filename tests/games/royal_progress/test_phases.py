@@ -10,8 +10,8 @@ import pytest
 from kingdom.engine.standings import standings
 from kingdom.games.royal_progress.state import Table, replace, with_courtier, with_player
 from kingdom.games.royal_progress.steps import pieces
+from kingdom.games.royal_progress.steps.cards import forced_discard, loyalty_discard
 from kingdom.games.royal_progress.steps.moving import extra_move, room, ways
-from kingdom.games.royal_progress.steps.preferences import forced_discard, loyalty_discard
 from tests.games.royal_progress.kit import (
     GAME,
     NO_ABILITIES,

@@ -10,9 +10,8 @@ from kingdom.engine.standings import standings
 from kingdom.games.royal_progress.state import Courtier, Table, replace, with_courtier, with_player
 from kingdom.games.royal_progress.steps import Trial, pieces
 from kingdom.games.royal_progress.steps.actions import Doing
-from kingdom.games.royal_progress.steps.cards import holders
+from kingdom.games.royal_progress.steps.cards import holders, pair_for, single_for, wished
 from kingdom.games.royal_progress.steps.moving import ways
-from kingdom.games.royal_progress.steps.preferences import pair_for, single_for, wished
 from kingdom.games.royal_progress.steps.scoring import places, worth
 from tests.games.royal_progress.kit import (
     GAME,

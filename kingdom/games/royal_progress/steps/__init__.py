@@ -13,7 +13,7 @@ from kingdom.games.kit.common_orders import ALL
 from kingdom.games.kit.table import clockwise
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD as FIRST_TURN
-from kingdom.games.royal_progress.state import OVER, PLAY, Table, Turn, castle, figure, with_player
+from kingdom.games.royal_progress.state import PLAY, Table, Turn, castle, figure, with_player
 from kingdom.orders.kit.steps import Trial as Trial
 
 
@@ -74,11 +74,6 @@ def ended(table: Table, rules: Rules) -> bool:
     """Whether the turns of the table of this round are over: enough arrivals, or the King at the end of his track."""
     arrivals = sum(1 for courtier in table.courtiers.values() if courtier.arrived)
     return arrivals >= min(rules.box.arrivals, len(table.courtiers)) or table.king >= rules.track.end
-
-
-def is_over(table: Table) -> bool:
-    """Whether no turn comes any more, so that nothing is hidden."""
-    return table.phase == OVER or bool(table.ended)
 
 
 def pieces(table: Table, rules: Rules) -> Mapping[str, int]:

@@ -1,20 +1,44 @@
-"""The four actions of a turn, A to D, and what makes each of them illegal; behind C the refill of the offer, and the loyalty test."""
+"""What a plan is made of: the four actions, A to D, and the courtiers' abilities; what makes each illegal; and the loyalty test behind C.
+
+The abilities are house rules. A seat uses at most one a turn, before its actions, and each only once for as long as it keeps control of
+the courtier.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from kingdom.games.kit.table import clockwise
 from kingdom.games.royal_progress import words
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table, Turn, figure, replace, suit
-from kingdom.games.royal_progress.steps import Refused, ended, tell
-from kingdom.games.royal_progress.steps.cards import discard_open, fill_offer, lay, take, to_deck
+from kingdom.games.royal_progress.state import Table, Turn, figure, replace, suit, with_courtier
+from kingdom.games.royal_progress.steps import Refused, booked, ended, tell
+from kingdom.games.royal_progress.steps.cards import (
+    check_control,
+    discard_open,
+    draw,
+    fill_offer,
+    into_hand,
+    lay,
+    loyalty_discard,
+    take,
+    to_deck,
+    wished,
+    with_pile,
+)
 from kingdom.games.royal_progress.steps.moving import check_move, extra_move, move
-from kingdom.games.royal_progress.steps.preferences import loyalty_discard, wished
-from kingdom.games.royal_progress.words import ActionForm, DiscardForm, LayForm, MoveForm, TakeForm
+from kingdom.games.royal_progress.words import AbilityForm, ActionForm, DiscardForm, LayForm, MoveForm, TakeForm
 
+CAUSES = {"ability": "a courtier's ability", "loyalty": "a loyalty test"}
 REFUSALS = {
+    "ability_off": "This campaign plays without abilities (ruling abilities); leave `ability` out.",
+    "ability_not_yours": "You don't control the {courtier} (ruling ability_timing); you control {yours}.",
+    "ability_used": "The {courtier} was used already in this spell of control (ruling ability_timing); you may use {yours}.",
+    "ability_needs": "The {courtier} needs {what} (ruling abilities); give it, or leave the ability out.",
+    "ability_at_court": "The {courtier} is at court, where this ability does not reach (ruling abilities); name one who is on the road.",
+    "ability_no_pile": "{who} has no such card on the {courtier} (ruling abilities); there lie {there}.",
+    "ability_no_card": "The deck is empty (ruling abilities); leave the ability out.",
     "lay_not_held": "Not all of these cards are in your hand: {card} is missing (ruling lay); of the {courtier} you hold {held}.",
     "lay_nothing": "No card is named to lay (ruling lay); give `cards` with a courtier, or `each` with two.",
     "lay_both": "`cards` lay on one courtier, `each` one card on each of two (ruling lay); give one of them alone.",
@@ -127,10 +151,106 @@ _ACTS: dict[str, Callable[..., Table]] = {
 }
 
 
+# --- the abilities
+
+
+def use(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
+    """The table after the ability. Raises Refused where it is illegal."""
+    name = order["use"]
+    mine = [other for other, courtier in table.courtiers.items() if courtier.control == seat]
+    if not turn.rules.abilities.used:
+        raise Refused("ability_off")
+    if name not in mine:
+        raise Refused("ability_not_yours", courtier=name, yours=", ".join(mine) or "nobody")
+    if table.courtiers[name].used:
+        fresh = ", ".join(other for other in mine if not table.courtiers[other].used) or "nobody"
+        raise Refused("ability_used", courtier=name, yours=fresh)
+    tell(turn, f"{seat} uses the {name}.")
+    table = with_courtier(table, name, used=True)
+    return _ABILITIES[turn.rules.courtiers[name].ability](table, turn, seat, order, doing)
+
+
+def _demand(order: AbilityForm, *keys: str) -> None:
+    for key in keys:
+        if key not in order:
+            raise Refused("ability_needs", courtier=order["use"], what=f"`{key}`")
+
+
+def _step(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing, farther: int = 0) -> Table:
+    """One courtier moves one place, which may be that many steps farther from the castle."""
+    _demand(order, "move")
+    wanted = order["move"]
+    if len(wanted) != 2 or wanted[0] not in table.courtiers or wanted[1] not in turn.rules.places:
+        raise Refused("ability_needs", courtier=order["use"], what="`move: [COURTIER, PLACE]`")
+    name, to = wanted
+    check_move(table, name, to, turn.rules, farther=farther)
+    return move(table, turn, seat, name, to)
+
+
+def _clear_inns(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
+    """Full places stop nobody until the turn ends."""
+    doing.unblocked = True
+    return table
+
+
+def _blessing(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
+    """A card of the deck, which only the seat sees."""
+    if not table.deck:
+        raise Refused("ability_no_card")
+    table, card = draw(table, turn)
+    doing.drawn = card or words.DRAWN
+    if not card:
+        return table
+    turn.tell(seat, "happened", text=f"The card that you drew is {card}.")
+    return booked(into_hand(table, seat, card, seen=False), turn, "ability", "a card drawn unseen", seat)
+
+
+def _purse(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
+    """One card of the offer."""
+    return act(table, turn, seat, {"do": words.TAKE, "two": False, "prefer": order.get("prefer") or []}, doing)
+
+
+def _seal(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
+    """One card is laid."""
+    _demand(order, "courtier", "card")
+    return act(table, turn, seat, {"do": words.LAY, "courtier": order["courtier"], "cards": [order["card"]]}, doing)
+
+
+def _patronage(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
+    """In one of the seat's own piles, another card becomes the open one."""
+    _demand(order, "courtier", "card")
+    name, symbols = order["courtier"], order["card"]
+    pile = table.courtiers[name].piles.get(seat, ())
+    if symbols == words.DRAWN or symbols not in pile:
+        raise Refused("ability_no_pile", who=seat, courtier=name, there=", ".join(map(str, pile)) or "none")
+    at = pile.index(symbols)
+    tell(turn, f"{seat} opens {name} {symbols}.")
+    table = with_pile(table, name, seat, (symbols, *pile[:at], *pile[at + 1 :]))
+    return check_control(table, turn, name)
+
+
+def _whisper(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
+    """A rival's open card goes back to his hand."""
+    _demand(order, "courtier", "of")
+    name, rival = order["courtier"], order["of"]
+    pile = table.courtiers[name].piles.get(rival, ())
+    if table.courtiers[name].arrived:
+        raise Refused("ability_at_court", courtier=name)
+    if not pile or rival == seat:
+        rivals = ", ".join(other for other in table.courtiers[name].piles if other != seat) or "nobody"
+        raise Refused("ability_no_pile", who=rival, courtier=name, there=f"cards of {rivals}")
+    table = into_hand(with_pile(table, name, rival, pile[1:]), rival, f"{name} {pile[0]}", seen=True)
+    tell(turn, f"{name} {pile[0]} goes back to the hand of {rival}.")
+    return check_control(booked(table, turn, "ability", f"{name} {pile[0]} sent back", rival), turn, name)
+
+
+_ABILITIES: dict[str, Callable[..., Table]] = {
+    "ride": _step, "mischief": partial(_step, farther=1), "clear_inns": _clear_inns, "blessing": _blessing, "purse": _purse, "seal": _seal,
+    "patronage": _patronage, "whisper": _whisper,
+}  # fmt: skip
+
+
 # --- the refill of the offer, and the loyalty test where the deck does not suffice for it
-
-
-CAUSES = {"loyalty": "a loyalty test"}
 
 
 def refill(table: Table, turn: Turn) -> Table:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from kingdom.games.royal_progress import board
+from collections.abc import Container, Iterable, Mapping
+from typing import NamedTuple
+
+from kingdom.games.kit.memo import Memo
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, Turn, castle, replace, with_courtier, with_player
 from kingdom.games.royal_progress.steps import Refused, booked, named, scored, tell
-from kingdom.games.royal_progress.steps.cards import discard_open
-from kingdom.games.royal_progress.steps.preferences import pair_for, standing
+from kingdom.games.royal_progress.steps.cards import discard_open, pair_for, standing
 from kingdom.games.royal_progress.words import FARTHEST_OWN, NEAREST_ANY, NEAREST_MINOR, NEAREST_OWN, NONE, Loyalty
 
 REFUSALS = {
@@ -21,30 +23,76 @@ REFUSALS = {
 }
 
 
+# --- the map
+
+
+class Map(NamedTuple):
+    """Which places lie side by side, by name; and castle -> place -> steps to it, for every place from which it can be reached."""
+
+    beside: Mapping[str, tuple[str, ...]]
+    far: Mapping[str, Mapping[str, int]]
+
+
+_MAPS: Memo[Map] = Memo(100)
+
+
+def map_of(rules: Rules) -> Map:
+    """The map of a game, worked out once."""
+    known = _MAPS.get(id(rules))
+    if known is not None:
+        return known
+    beside = dict[str, list[str]]()
+    for one, other in rules.roads:
+        beside.setdefault(one, []).append(other)
+        beside.setdefault(other, []).append(one)
+    castles = [place for place, of in rules.places.items() if of.kind == "castle"]
+    shut = () if rules.other_castles.enterable else castles
+    made = Map(
+        {place: tuple(sorted(others)) for place, others in beside.items()},
+        {castle: _far(castle, beside, shut) for castle in castles},
+    )
+    return _MAPS.put(id(rules), rules, made)
+
+
+def _far(castle: str, beside: Mapping[str, Iterable[str]], shut: Container[str]) -> dict[str, int]:
+    far, edge = {castle: 0}, [castle]
+    for here in edge:
+        further = [place for place in beside.get(here, ()) if place not in far and place not in shut]
+        far |= dict.fromkeys(further, far[here] + 1)
+        edge += further
+    return far
+
+
+def distances(castle: str, rules: Rules) -> Mapping[str, int]:
+    """Place -> steps to that castle. Other castles are no way (ruling other_castles)."""
+    return map_of(rules).far.get(castle, {})
+
+
+# --- where one step leads
+
+
 def room(table: Table, place: str, rules: Rules) -> bool:
     """Whether one more courtier may stand there."""
     capacity = rules.places[place].capacity
     return not capacity or sum(courtier.place == place for courtier in table.courtiers.values()) < capacity
 
 
-def onward(table: Table, here: str, rules: Rules, farther: int = 0) -> list[str]:
-    """The places one step from there, whether full or not. farther: that many steps more than there from the castle."""
-    return board.onward(castle(table), here, rules, farther)
-
-
 def ways(table: Table, name: str, rules: Rules, farther: int = 0, full: bool = False) -> list[str]:
     """The places to which one step may lead the courtier. farther: that many steps more than now from the castle; full: also full ones."""
-    courtier = table.courtiers[name]
+    courtier, far = table.courtiers[name], distances(castle(table), rules)
     if courtier.arrived:
         return []
-    return [place for place in onward(table, courtier.place, rules, farther) if full or room(table, place, rules)]
+    nearer = not farther and not rules.equal_moves.allowed
+    most = far[courtier.place] + (-1 if nearer else farther)
+    beside = map_of(rules).beside.get(courtier.place, ())
+    return [place for place in beside if far.get(place, most + 1) <= most and (full or room(table, place, rules))]
 
 
 def check_move(table: Table, name: str, to: str, rules: Rules, farther: int = 0, full: bool = False) -> None:
     """Raises Refused where the courtier may not go there by one step."""
     if to in ways(table, name, rules, farther, full):
         return
-    here, far = table.courtiers[name].place, board.distances(castle(table), rules)
+    here, far = table.courtiers[name].place, distances(castle(table), rules)
     told = {"courtier": name, "castle": named(castle(table), rules), "here": named(here, rules), "to": named(to, rules)}
     told["ways"] = ", ".join(named(place, rules) for place in ways(table, name, rules, farther, full)) or "nowhere now"
     if table.courtiers[name].arrived:
@@ -52,7 +100,7 @@ def check_move(table: Table, name: str, to: str, rules: Rules, farther: int = 0,
         raise Refused("move_at_court", others=others, **told)
     if to == here:
         raise Refused("move_there_already", **told)
-    if to not in board.beside(rules).get(here, ()):
+    if to not in map_of(rules).beside.get(here, ()):
         raise Refused("move_no_road", **told)
     if to not in far:
         raise Refused("move_other_castle", **told)
@@ -107,7 +155,7 @@ def extra_move(table: Table, seat: str, rules: Rules) -> tuple[str, str] | None:
     said = loyalty.get("extra_move") or NEAREST_OWN
     if said == NONE:
         return None
-    far = board.distances(castle(table), rules)
+    far = distances(castle(table), rules)
     sign = -1 if said == FARTHEST_OWN else 1
     whose = {NEAREST_MINOR: "minor", NEAREST_ANY: ""}.get(said, "control")
     steps = [

@@ -10,9 +10,8 @@ from kingdom.games.royal_progress import state
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, Turn, at_court, figure, replace, suit, with_player
 from kingdom.games.royal_progress.steps import booked, scored, tell
-from kingdom.games.royal_progress.steps.cards import discard_open
+from kingdom.games.royal_progress.steps.cards import discard_open, forced_discard, single_for
 from kingdom.games.royal_progress.steps.cards import settle_control as settle
-from kingdom.games.royal_progress.steps.preferences import forced_discard, single_for
 from kingdom.render.plain_text import counted
 
 CAUSES = {

@@ -18,11 +18,9 @@ from kingdom.games.royal_progress import words
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import PLAY, Now, Table, Turn, figure, known_cards, suit
 from kingdom.games.royal_progress.steps import Refused, Trial, due, ended, named
-from kingdom.games.royal_progress.steps.abilities import use
-from kingdom.games.royal_progress.steps.actions import Doing, act, two_may_be_taken
-from kingdom.games.royal_progress.steps.cards import discard_open
+from kingdom.games.royal_progress.steps.actions import Doing, act, two_may_be_taken, use
+from kingdom.games.royal_progress.steps.cards import discard_open, forced_discard, standing, wished
 from kingdom.games.royal_progress.steps.moving import kings_step, room, ways
-from kingdom.games.royal_progress.steps.preferences import forced_discard, standing, wished
 from kingdom.games.royal_progress.words import AbilityForm, ActionForm, NoPlan, PlanForm, Wish, WishedCard
 from kingdom.orders import kit
 from kingdom.orders.kit import Gap, Pick

@@ -1,18 +1,36 @@
-"""The table drawn: the map, the courtiers with the piles on them, court, the offer, the gifts.
+"""What the reports show beside what those of all games do: the map, the courtiers, the cards on the table, what is possible now; the page of the rules.
 
-In characters, and the map as one SVG that needs nothing else, in which nothing is told by colour alone.
+The map is drawn in characters, and as one SVG that needs nothing else, in which nothing is told by colour alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from html import escape
+from typing import Any
 
+import msgspec
+
+from kingdom.engine.step import Facts
 from kingdom.games.kit.drawing import INK, SOFT, svg, text
-from kingdom.games.royal_progress import board
-from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import DISCARD, Table, at_court, castle, value
-from kingdom.games.royal_progress.steps import at_castle, due, is_over, named
+from kingdom.games.kit.rules_page import rulebook as rulebook_of
+from kingdom.games.royal_progress.rules import HOUSE, Rules
+from kingdom.games.royal_progress.state import (
+    DISCARD,
+    OVER,
+    UNKNOWN,
+    Result,
+    Table,
+    at_court,
+    castle,
+    figure,
+    suit,
+    value,
+)
+from kingdom.games.royal_progress.steps import accounts, at_castle, due, named
+from kingdom.games.royal_progress.steps.actions import two_may_be_taken
+from kingdom.games.royal_progress.steps.moving import distances, map_of, ways
 from kingdom.render.plain_text import clean, shortened, wrap
 
 # Of the map: characters from the westmost place to the eastmost, lines, and what is left free.
@@ -33,13 +51,18 @@ def lines(seen: Table, rules: Rules) -> list[str]:
         lines.append(f"{shortened(name, 11):<11} {shortened(row['place'], 20):<20} {row['steps']:>5}  {held}")
         lines += wrap(row["piles"], 12, 78).split("\n") if row["piles"] else []
     lines.append("Piles: the open card first, then what lies under it; = what the pile is worth.")
-    lines += ["", *_laid_out(seen)]
+    court = ", ".join(f"{seen.courtiers[name].arrived} {name}" for name in at_court(seen)) or "nobody"
+    texts = [("At court", court), *_laid_out(seen).items()]
+    for seat, of in seen.seats.items():
+        gifts, hand = ", ".join(of.gifts) or "none", ", ".join(of.hand) or "none"
+        texts.append((shortened(seat, 15), f"{of.points} points; gifts: {gifts}; hand: {hand}"))
+    lines += ["", *(line for name, text in texts for line in wrap(text, 16, 78, f"{name:<16}").split("\n"))]
     return [line.rstrip() for line in lines]
 
 
 def heading(table: Table, rules: Rules) -> str:
     """Which round it is, where the King goes, and who is next."""
-    if is_over(table):
+    if table.phase == OVER or table.ended:
         return "The game is over; all cards are open."
     if table.phase == DISCARD:
         return f"Before round 1 at {at_castle(table, rules)}: each gives back {rules.box.given_back} of {rules.box.dealt} cards. Then {table.king_card} begins."
@@ -53,7 +76,7 @@ def heading(table: Table, rules: Rules) -> str:
 def row_of(table: Table, name: str, rules: Rules) -> dict[str, str]:
     """A courtier, for a table: where, how far, who controls him, whether his ability is used, the piles and their worth."""
     courtier = table.courtiers[name]
-    far = board.distances(castle(table), rules).get(courtier.place, "")
+    far = distances(castle(table), rules).get(courtier.place, "")
     piles = sorted(courtier.piles.items(), key=lambda each: -value(each[1]))
     return {
         "name": name,
@@ -72,21 +95,83 @@ def sign_of(place: str, table: Table, rules: Rules) -> str:
     return "K" if place == castle(table) else "8" if of.kind == "village" and of.capacity > 1 else SIGNS[of.kind]
 
 
-def _laid_out(table: Table) -> list[str]:
-    court = ", ".join(f"{table.courtiers[name].arrived} {name}" for name in at_court(table)) or "nobody"
-    texts = [
-        ("At court", court),
-        ("Offer", ", ".join(table.offer) or "none yet"),
-        ("Pairs", "; ".join(" + ".join(pair) for pair in table.pairs) or "none"),
-        ("Singles", ", ".join(table.singles) or "none"),
-        ("Deck", f"{len(table.deck)} cards; discards: {', '.join(table.discards) or 'none'}"),
+def _laid_out(table: Table) -> dict[str, str]:
+    """Return what lies on the table besides the piles: a word -> its cards."""
+    return {
+        "Offer": ", ".join(table.offer) or "none yet",
+        "Pairs of gifts": "; ".join(" + ".join(pair) for pair in table.pairs) or "none",
+        "Single gifts": ", ".join(table.singles) or "none",
+        "Deck": f"{len(table.deck)} cards; discards: {', '.join(table.discards) or 'none'}",
+    }
+
+
+# --- for the templates
+
+
+def also(result: Result, table: Table, seat: str, rules: Rules) -> dict[str, Any]:
+    """The courtiers, the offer and gifts, and what is possible now."""
+    return {
+        "choices": _choices(table, seat, rules) if seat else [],
+        "courtiers": [
+            {**row_of(table, name, rules), "text": rules.courtiers[name].text, "own": courtier.control == seat != ""}
+            for name, courtier in table.courtiers.items()
+        ],
+        "laid_out": _laid_out(table),
+        "abilities": rules.abilities.used,
+    }
+
+
+def figures(table: Table, seat: str, rules: Rules) -> dict[str, object]:
+    """What stands in a player's row. Behind each type of gift the crowns on its cards."""
+    of, counted = table.seats[seat], accounts(table, seat, rules)
+    unseen = of.hand.count(UNKNOWN)
+    cards = [card for card in of.hand if card != UNKNOWN] + ([f"{unseen} unseen"] if unseen else [])
+    return {
+        "Points": of.points,
+        "Controls": counted["control"],
+        "King card": "yes" if counted["king_card"] else "",
+        "Gifts": _presents(of.gifts, rules) or "none",
+        "Hand": ", ".join(cards) or "none",
+    }
+
+
+def _presents(gifts: Iterable[str], rules: Rules) -> str:
+    """Gifts by their types, of each card its crowns: "castles 1, 3; land 2"."""
+    crowns = {kind: [str(figure(gift)) for gift in gifts if suit(gift) == kind] for kind in rules.gifts.types}
+    return "; ".join(f"{kind} {', '.join(each)}" for kind, each in crowns.items() if each)
+
+
+def _choices(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
+    """What is possible now, as the table lies: name and text of each action."""
+    if table.phase == DISCARD or seat not in due(table, rules):
+        return []
+    steps = [
+        f"{name} to {' or '.join(named(place, rules) for place in to)}"
+        for name in table.courtiers
+        if (to := ways(table, name, rules))
     ]
-    lines = [line for name, text in texts for line in wrap(text, 10, 78, f"{name:<10}").split("\n")]
-    for seat, of in table.seats.items():
-        gifts = ", ".join(of.gifts) or "none"
-        text = f"{of.points} points; gifts: {gifts}; hand: {', '.join(of.hand) or 'none'}"
-        lines += wrap(text, 10, 78, f"{shortened(seat, 9):<10}").split("\n")
-    return lines
+    mine = [name for name, courtier in table.courtiers.items() if seat in courtier.piles]
+    two = ", two of them, for none shows a symbol" if two_may_be_taken(table, rules) else ", one of them"
+    texts = {
+        f"A: move, to {at_castle(table, rules)}": "; ".join(steps) or "nobody can move",
+        "B: lay": ", ".join(table.seats[seat].hand) or "your hand is empty",
+        "C: take": f"{', '.join(table.offer)}{two}" if table.offer else "no card",
+        "D: discard": ", ".join(mine) or "you have no open card",
+    }
+    if rules.abilities.used:
+        fresh = [name for name, courtier in table.courtiers.items() if courtier.control == seat and not courtier.used]
+        told = " ".join(f"{name}: {rules.courtiers[name].text}" for name in fresh)
+        texts["Ability (house data)"] = told or "you control nobody whose ability is free"
+    return [{"name": name, "text": text} for name, text in texts.items()]
+
+
+def first(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
+    """The seat's own lines of the first screen: hand, points, whom it controls."""
+    of = table.seats[seat]
+    yield "In hand", ", ".join(of.hand) or "no card", "players", ""
+    yield "Points", str(of.points), "players", ""
+    controlled = ", ".join(name for name, courtier in table.courtiers.items() if courtier.control == seat)
+    yield "You control", controlled or "nobody", "courtiers", ""
 
 
 # --- the map
@@ -208,3 +293,38 @@ def _courtiers(place: str, at: tuple[int, int], table: Table, rules: Rules) -> s
             f"{text(at[0], y + 22, shortened(row['control'] or 'free', 11), 10, SOFT, 'middle')}</g>"
         )
     return "".join(drawn)
+
+
+# --- the page of the rules: its prose, in templates/royal_progress/rules.md, takes its figures from the tables as a campaign plays them
+
+
+def rulebook(rules: Facts, own: Facts) -> Facts:
+    """What the kit's page shows; and courtiers, castles, places: rows of the house tables; house: the tables that are house data;
+    turns: (players, most turns of a round)."""
+    typed = msgspec.convert(rules, Rules)
+    players = range(typed.box.least_players, typed.box.most_players + 1)
+    castles = [place for place, of in typed.places.items() if of.kind == "castle"]
+    return {
+        **rulebook_of(rules, own),
+        "courtiers": [
+            {
+                "name": name,
+                "home": typed.places[of.home].name,
+                "text": of.text,
+                "steps": [distances(castle, typed).get(of.home, "") for castle in castles],
+            }
+            for name, of in typed.courtiers.items()
+        ],
+        "castles": [typed.places[place].name for place in castles],
+        "places": [
+            {
+                "name": of.name,
+                "kind": of.kind,
+                "room": str(of.capacity or "any number"),
+                "roads": ", ".join(typed.places[other].name for other in map_of(typed).beside.get(place, ())),
+            }
+            for place, of in sorted(typed.places.items())
+        ],
+        "turns": [(count, count * (typed.track.end - count + typed.box.arrivals)) for count in players],
+        "house": HOUSE,
+    }
