@@ -5,18 +5,19 @@ that and knows no game, and it reads no orders file: what is filed, what the las
 form, as data; it presses the controls that hold them. A game without `forms` gets lines of one's own alone. What the data may hold:
 
     notice     what is said at the head, or ""
-    counters   [{id, name, left, unit?, level?, word?, debt?, plus?}]: what orders use up; `level`: not shown as what is left; `word`: what
-                 an amount of it is called in the price of an offer with deeds; `debt`: it may fall below nothing; `plus`: what
+    counters   [{id, name, left, unit?, level?, word?, debt?, floor?, plus?}]: what orders use up; `level`: not shown as what is left; `word`: what
+                 an amount of it is called in the price of an offer with deeds; `debt`: it may fall below nothing; `floor`: below what it never falls; `plus`: what
                  one of another counter adds to what is shown
     coin       the counter in which prices are said
     facts      [fact]: what holds before any order; offers need, give and end facts
-    sections   [{id, title, about, parts}], a part is
+    sections   [{id, title, about, left?, parts}], `left` names counters of which it says what is left; a part is
                  {title, offers, about?, by?, names?, folded?}: buttons, and fields where an offer has some
                  {kind: choice, title, about?, none: {text, more, place?}, offers}: one of them or none, which stands at `place`
-                 {kind: some, key, title, about, most, now, options}: words of a list under that key
                  {kind: sequence, key, data}: orders of a list that are carried out one after the other, each offered as things
                    stand behind those before it. What `data` is, and how things stand, the game's own script knows: what it
                    gives stands at the head of templates/form/sequence.js
+    bar        in place of counters, what the game's own script `Bar` shows at the head (templates/realm/form/bar.js)
+    sums       what offers add, each once, where `adds` is a number
     scripts    the game's own, files of templates/GAME/form in their order
     picture    an SVG in place of the game's own
     always     key -> value: what stands in every orders file
@@ -33,7 +34,8 @@ An offer is {id, rank, key, how, value, text}: an order under `key`, one of a li
 level must be), `needs` (of each row one fact must hold), `gives` and `ends` (facts), `takes` (words of which each can be taken
 once), `shares_of` (by what a field holds, words that orders under one key may take together, and none under another: of
 alternatives one alone is carried out), `against` (offers that exclude it), lists of deeds, `takes_of` and `needs_of` (the same by what a field holds), `any_of` (fields of which
-one must be filled), `empties` (the list becomes empty), `work` (what is built at a place that is chosen).
+one must be filled), `empties` (the list becomes empty), `aside` (shown where it is chosen alone), `unsure` and `tangled` (what it comes to is worked out
+when it is filed: always, or where another with one of these words is chosen), `work` (what is built at a place that is chosen).
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ const Advice = (() => {
   /** A plan with its orders and what it comes to; the first one is open. */
   function card(draft, plan, index) {
     draft.load(plan.orders);
-    const orders = [...Counting.inOrder(draft.entries).map(Tray.wordsOf), ...Object.entries(draft.some).map(([key, words]) => `${key}: ${words.join(", ")}`)];
+    const orders = Counting.inOrder(draft.entries).map(Tray.wordsOf);
     return Dom.make("details", { class: "card", open: !index }, Dom.make("summary", {}, plan.title),
       Dom.make("ul", { class: "orders" }, ...orders.map((order) => Dom.make("li", {}, Dom.typed(order)))),
       ...plan.effects.map((effect) => Dom.make("p", {}, effect)),
@@ -24,9 +24,7 @@ const Advice = (() => {
   /** Press the plan's orders, and show them among those that are chosen. */
   function press(draft, plan) {
     Filed.start(draft, plan.orders, "The plan");
-    const chosen = document.getElementById("chosen-title");
-    chosen.scrollIntoView();
-    chosen.focus({ preventScroll: true });
+    Tray.show();
   }
 
   return { start };

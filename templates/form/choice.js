@@ -26,7 +26,7 @@ const Choice = (() => {
       const others = chosen ? Counting.count(draft.model, draft.entries.filter((entry) => !part.offers.includes(entry.offer))) : draft.counted;
       for (const [offer, radio, line] of radios) {
         radio.checked = offer === (chosen || null);
-        line.hidden = Boolean(offer) && offer !== chosen && Boolean(draft.barred(offer) || Counting.objection(draft.model, others, { offer, values: {} }).why);
+        line.hidden = Boolean(offer) && offer !== chosen && Boolean(offer.aside || draft.barred(offer) || Counting.objection(draft.model, others, { offer, values: {} }).why);
       }
     });
     const about = part.about ? Dom.said("p", { class: "soft" }, part.about) : null;

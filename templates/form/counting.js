@@ -69,7 +69,9 @@ const Counting = (() => {
     state.hopeless = Boolean(short) && short[0] !== model.coin; // another place would not help
     if (short) return `${named(model, short[0])}: ${short[1]} needed, ${state.left[short[0]]} left`;
     for (const [counter, cost] of Object.entries(spent)) state.left[counter] -= cost;
-    for (const [counter, by] of Object.entries(offer.adds || {})) state.left[counter] += by;
+    for (const given of [offer.adds, work && work.adds]) {
+      for (const [counter, by] of Object.entries(given || {})) state.left[counter] = Math.max(floors(model)[counter] ?? -Infinity, state.left[counter] + by);
+    }
     for (const fact of offer.ends || []) state.facts[fact] = false;
     for (const fact of offer.gives || []) state.facts[fact] = true;
     for (const take of takes) state.taken[take] = offer.text || take;
@@ -95,6 +97,9 @@ const Counting = (() => {
 
   /** Whether a counter may fall below nothing. */
   const inDebt = (model, id) => Boolean((model.counters.find((counter) => counter.id === id) || {}).debt);
+
+  /** Below what a counter does not fall, whatever is added to it. */
+  const floors = (model) => (model.floors ??= Object.fromEntries(model.counters.filter((each) => "floor" in each).map((each) => [each.id, each.floor])));
 
   const rankOf = (entry) => (entry.offer ? entry.offer.rank : Infinity);
 

@@ -6,7 +6,6 @@ class Draft {
     this.form = form;
     this.model = form.model;
     this.entries = [];
-    this.some = {}; // key -> what was ticked, where that is other than it is now
     this.file = null; // {name, text} of an orders file that is sent alone
     this.listeners = [];
     this.offers = this.model.sections.flatMap((section) => section.parts.flatMap((part) => part.offers || []));
@@ -14,6 +13,7 @@ class Draft {
     for (const { work } of this.offers.filter((offer) => offer.work)) {
       for (const [name, pool] of Object.entries(this.model.pools)) work[name] = pool[work[name]];
     }
+    for (const offer of this.offers) if (Number.isInteger(offer.adds)) offer.adds = this.model.sums[offer.adds];
     this.pickers = []; // fields into which a place of the picture may be put
     for (const section of this.model.sections) {
       for (const part of section.parts) if (part.kind === "choice") for (const offer of part.offers) offer.about = part.title;
@@ -132,6 +132,13 @@ class Draft {
       || (Boolean(whole) && !Array.isArray(whole) && Object.hasOwn(whole, key));
   }
 
+  /** The entries whose effect nobody knows before they are filed: lines, offers that say so, and those that change each other's. */
+  unsure() {
+    const words = this.entries.flatMap(({ offer }) => (offer && offer.tangled) || []);
+    const isShared = (word) => words.indexOf(word) !== words.lastIndexOf(word);
+    return this.entries.filter(({ offer }) => !offer || offer.unsure || (offer.tangled || []).some(isShared));
+  }
+
   owns() {
     return this.entries.flatMap((entry) => entry.own || []);
   }
@@ -195,14 +202,12 @@ class Draft {
   clear() {
     this.file = null;
     this.entries = [];
-    this.some = {};
     this.changed();
   }
 
   /** The orders in the long form, keys in the order in which they are declared, without the lines of one's own. */
   orders() {
     const found = { ...this.model.always };
-    for (const [key, words] of Object.entries(this.some)) found[key] = words;
     for (const entry of Counting.inOrder(this.entries.filter(({ own }) => !own))) {
       const { key, how } = entry.line || entry.offer;
       const value = entry.line ? entry.line.value : Filling.filled(entry.offer.value, Filling.meant(entry.offer, entry.values));
@@ -231,7 +236,6 @@ class Draft {
   load(orders) {
     this.file = null;
     this.entries = [];
-    this.some = {};
     this.counted = Counting.count(this.model, []);
     const rank = ([key]) => Math.min(...this.offers.filter((offer) => offer.key === key).map((offer) => offer.rank));
     for (const [key, value] of Object.entries(orders).sort((one, other) => rank(one) - rank(other) || 0)) this.take(key, value);
@@ -240,10 +244,8 @@ class Draft {
 
   take(key, value) {
     if (["kingdom", "turn", "token", "amend"].includes(key) || (this.model.always || {})[key] === value) return;
-    const part = this.model.sections.flatMap((section) => section.parts).find((each) => each.kind === "some" && each.key === key);
     const offer = this.offers.find((each) => each.key === key && each.empties);
-    if (part && value.length <= part.most) this.some[key] = value;
-    else if (Array.isArray(value) && !value.length) this.entries.push({ ...(offer ? { offer } : { line: { key, how: "one", value } }), values: {} });
+    if (Array.isArray(value) && !value.length) this.entries.push({ ...(offer ? { offer } : { line: { key, how: "one", value } }), values: {} });
     else if (this.offers.some((offer) => offer.key === key && offer.how === "one")) this.takeOne(key, "one", value);
     else if (Array.isArray(value)) for (const item of value) this.takeOne(key, "list", item);
     else if (value !== null && typeof value === "object" && this.form.keys[key].map) for (const row of Object.entries(value)) this.takeOne(key, "map", row);

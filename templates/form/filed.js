@@ -7,7 +7,7 @@ const Filed = (() => {
   /** Press orders, in place of what was chosen. */
   function start(draft, orders, name) {
     draft.load(orders);
-    const [own, many] = [draft.entries.filter((entry) => !entry.offer).length, draft.entries.length + Object.keys(draft.some).length];
+    const [own, many] = [draft.entries.filter((entry) => !entry.offer).length, draft.entries.length];
     Tray.tell(`${name} is pressed: ${many} ${many === 1 ? "order" : "orders"}${own ? `, ${own} without a control` : ""}.`);
   }
 

@@ -6,7 +6,9 @@
   const draft = new Draft(form);
   const at = (id) => document.getElementById(id);
   Advice.start(draft); // before anybody listens to the draft
-  Tray.counters(draft, at("counters"));
+  if (draft.model.bar) Bar.start(draft, at("counters")); // the game's own
+  else Tray.counters(draft, at("counters"));
+  at("drawer").addEventListener("click", Tray.show);
   Sections.render(draft, at("sections"));
   Tray.chosen(draft, at("chosen"), at("count"));
   Board.start(draft, at("map"), at("hex"));

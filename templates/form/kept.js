@@ -34,8 +34,7 @@ const Kept = (() => {
     function now() {
       const { kingdom, turn, token, ...orders } = draft.orders();
       const own = draft.owns().filter(({ key }) => key !== "token");
-      const many = draft.entries.length + Object.keys(draft.some).length;
-      return { page, at: Date.now(), offers: form.draft.offers, many, orders, own, copied: copied !== null && same({ orders, own }, copied) };
+      return { page, at: Date.now(), offers: form.draft.offers, many: draft.entries.length, orders, own, copied: copied !== null && same({ orders, own }, copied) };
     }
 
     /** The drafts of a text as they can be pressed, null where it can't be read: other pages write into the same storage, and anybody an address. */

@@ -11,6 +11,11 @@ const Sections = (() => {
       const id = `section-${section.id}`;
       const element = Dom.make("section", { id, "aria-labelledby": `${id}-title` }, Dom.make("h2", { id: `${id}-title` }, section.title),
         section.about ? Dom.said("p", { class: "soft" }, section.about) : null);
+      if (section.left) {
+        const left = Dom.make("ul", { class: "counters" });
+        Tray.counters(draft, left, section.left);
+        element.append(left);
+      }
       for (const part of section.parts) element.append(partOf(draft, part, section));
       hold.append(element);
     }
@@ -18,7 +23,6 @@ const Sections = (() => {
 
   function partOf(draft, part, section) {
     if (part.kind === "choice") return Choice.render(draft, part);
-    if (part.kind === "some") return some(draft, part);
     if (part.kind === "sequence") return Sequence.render(draft, part);
     if (!part.title || section.parts.length < 2) return within(draft, part, Dom.make("div", { class: "part" }));
     const hold = Dom.make("details", { class: "part" }, Dom.make("summary", {}, Dom.typed(part.title)));
@@ -146,31 +150,6 @@ const Sections = (() => {
       draft.pickers.push({ offer, field, put });
     }
     return hold;
-  }
-
-  /** Some of several, up to a number. */
-  function some(draft, part) {
-    const boxes = part.options.map((option) => [option.value, Dom.id()]);
-    const ticks = boxes.map(([value, id], index) => Dom.make("input", { type: "checkbox", id, onchange: () => tick(index), value }));
-    function tick(index) {
-      const words = part.options.map((option) => option.value).filter((_, each) => ticks[each].checked);
-      if (words.length > part.most) {
-        if (part.most === 1) ticks.forEach((box, each) => { box.checked = each === index; });
-        else ticks[index].checked = false;
-      }
-      const now = part.options.map((option) => option.value).filter((_, each) => ticks[each].checked);
-      const why = draft.barred({ key: part.key, how: "one" });
-      if (why) Tray.tell(`Not possible now: ${why}.`);
-      else if (!now.length || (now.length === part.now.length && now.every((word) => part.now.includes(word)))) delete draft.some[part.key];
-      else draft.some[part.key] = now;
-      draft.changed();
-    }
-    draft.listeners.push(() => {
-      const words = draft.some[part.key] || part.now;
-      ticks.forEach((box) => { box.checked = words.includes(box.value); });
-    });
-    const rows = part.options.map((option, index) => Dom.make("div", { class: "tick" }, ticks[index], Dom.make("label", { for: boxes[index][1] }, option.text)));
-    return Dom.make("fieldset", { class: "card" }, Dom.make("legend", {}, part.title), Dom.make("p", { class: "soft" }, `${part.about}; choose ${part.most}`), ...rows);
   }
 
   return { render, plain, filledIn, cost };

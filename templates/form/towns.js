@@ -48,7 +48,10 @@ const Towns = (() => {
     const half = (ground.half[work.kind] || 0) + (town.halves[work.kind] || 0) - (town.used[work.kind] || 0) > 0 && row[1] < row[0];
     const inWall = town.built.some((each) => (kind.walls || []).includes(each.kind) && each.place === place);
     const after = built(town, work, kind, place, lots, work.over ? [] : serving.slice(0, kind.count || 0), half);
-    return { cost: half ? row[1] : row[0], caps: inWall ? [] : work.caps, town: after };
+    const before = town.count[work.kind] || 0;
+    const calm = before < (ground.spared[work.kind] || 0) || (kind.once && before);
+    const adds = calm ? { ...kind.adds, unrest: 0 } : kind.adds;
+    return { cost: half ? row[1] : row[0], caps: inWall ? [] : work.caps, town: after, adds };
   }
 
   const clash = (one, other) => meets(one.avoids || [], other.names) || meets(other.avoids || [], one.names);

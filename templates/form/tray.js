@@ -30,9 +30,17 @@ const Tray = (() => {
     return words.length ? `(${words.join("; ")})` : "";
   }
 
-  /** The counters in the bar. */
-  function counters(draft, hold) {
-    const rows = draft.model.counters.filter((counter) => !counter.level && !counter.id.startsWith("first_")).map((counter) => {
+  /** Go to what was chosen. */
+  function show() {
+    const chosen = document.getElementById("chosen-title");
+    chosen.scrollIntoView();
+    chosen.focus({ preventScroll: true });
+  }
+
+  /** What is left of the counters that are shown, of some of them where their ids are given. */
+  function counters(draft, hold, ids) {
+    const isShown = (counter) => (ids ? ids.includes(counter.id) : !counter.level && !counter.id.startsWith("first_"));
+    const rows = draft.model.counters.filter(isShown).map((counter) => {
       const value = Dom.make("b", {}, "");
       const row = Dom.make("li", { "data-counter": counter.id }, Dom.make("span", { class: "name" }, counter.name), " ", value);
       return [counter, row, value];
@@ -52,11 +60,11 @@ const Tray = (() => {
   function chosen(draft, hold, count) {
     draft.listeners.push(() => {
       const entries = Counting.inOrder(draft.entries);
-      const others = Object.keys(draft.some).length;
-      Dom.say(count, draft.file ? "a file" : String(entries.length + others));
+      const many = entries.length;
+      Dom.say(count, draft.file ? "a file" : `${many} ${many === 1 ? "order" : "orders"}`);
       const held = document.activeElement && hold.contains(document.activeElement) ? [...hold.querySelectorAll("button")].indexOf(document.activeElement) : -1;
       hold.replaceChildren(...entries.map((entry) => row(draft, entry)));
-      if (!entries.length) hold.append(Dom.make("li", { class: "soft" }, others ? "Only the leadership is other than it was." : "Nothing yet."));
+      if (!entries.length) hold.append(Dom.make("li", { class: "soft" }, "Nothing yet."));
       if (held >= 0) (hold.querySelectorAll("button")[Math.min(held, entries.length - 1)] || document.getElementById("chosen-title")).focus();
     });
   }
@@ -65,6 +73,7 @@ const Tray = (() => {
     const undo = Dom.button("Undo", () => back(draft, entry), { "aria-label": `Undo: ${wordsOf(entry)}`, class: "undo" });
     const text = Dom.make("span", { class: "words" }, Dom.typed(wordsOf(entry)),
       entry.offer ? "" : Dom.make("span", { class: "mark" }, entry.own ? " your own line: the program reads it when it arrives" : " no control holds it: it is decided when the turn is run"));
+    if (entry.offer && draft.unsure().includes(entry)) text.append(" ", Dom.make("span", { class: "mark" }, "worked out when filed"));
     if (entry.offer && entry.offer.told) text.append(": ", Dom.make("span", { class: "soft" }, entry.offer.told));
     const price = !entry.offer ? "" : draft.price(entry.cost) || draft.dues(entry.spent);
     if (price) text.append(" ", Dom.make("span", { class: "soft" }, price));
@@ -90,5 +99,5 @@ const Tray = (() => {
     return select;
   }
 
-  return { tell, back, counters, chosen, wordsOf };
+  return { tell, show, back, counters, chosen, wordsOf };
 })();

@@ -24,9 +24,10 @@ FACTS = FormFacts(
     (),
     LONGEST,
 )
-# Presses and fills in at random what is seen on the page, by the events that a pointer and a keyboard make.
+# Presses and fills in at random what is seen on the page, by the events that a pointer and a keyboard make; orders under those keys
+# alone, where some are named.
 PRESSED = """
-async ([seed, presses]) => {
+async ([seed, presses, keys]) => {
   let state = seed;
   const below = (number) => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 2147483648 * number); };
   const one = (list) => list[below(list.length)];
@@ -45,8 +46,10 @@ async ([seed, presses]) => {
     '#chosen .undo', '.sequence .last'];
   document.querySelectorAll('#sections details').forEach((each) => { each.open = true; });
   await new Promise((opened) => setTimeout(opened, 20));
+  const keyOf = (control) => (OrderForm.draft.offers.find(({ id }) => id === control.closest('[data-offer]')?.dataset.offer) || {}).key;
+  const wanted = (control) => !keys || !keyOf(control) || keys.includes(keyOf(control));
   for (let press = 0; press < presses; press += 1) {
-    const found = seen(document, one(kinds));
+    const found = seen(document, one(kinds)).filter(wanted);
     if (!found.length) continue;
     const pressed = one(found);
     if (pressed.matches('.add')) for (let round = 0; round < 2; round += 1) fill(pressed.closest('.filled'));

@@ -14,6 +14,7 @@ from kingdom.games.realm import effects
 from kingdom.games.realm.armies import called, consumption, counts
 from kingdom.games.realm.effects import Source
 from kingdom.games.realm.rules.kingdom_tables import Limits
+from kingdom.games.realm.rules.land_tables import Every
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
 from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers
 from kingdom.games.realm.state import Hex, Kingdom, Route, Settlement, in_service
@@ -277,7 +278,7 @@ def _land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> _Part:
         return part
     rows: list[Source] = []
     for label, built in kingdom.hexes.items():
-        rows += _hex(label, built, kingdom, hexes, rules)
+        rows += of_hex(label, built, kingdom, hexes, rules)
     rows += _by_number_of_hexes(kingdom, hexes, rules)
     rows += [Source("economy", effect.economy, what) for what, effect in effects.boosted_mines(kingdom, hexes, rules)]
     return _remember(key, held, rows)
@@ -288,7 +289,7 @@ def _extras(kingdom: Kingdom, rules: Rules) -> tuple[effects.Standing, tuple[tup
     return effects.of_land(kingdom, rules), effects.failed_crops(kingdom) if kingdom.modifiers else ()
 
 
-def _hex(label: str, built: tuple[str, ...], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Source]:
+def of_hex(label: str, built: tuple[str, ...], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Source]:
     """What one hex adds; remembered, for of all that is held as a rule one hex changed."""
     key = (label, id(built), id(hexes[label]), label in kingdom.revealed, _extras(kingdom, rules), id(rules))
     known = _hexes.get(key)
@@ -325,14 +326,24 @@ def _hex_anew(
 
 def _by_number_of_hexes(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Source]:
     """Points for every few hexes with roads, and, counted apart, with a river (a canal counts as one)."""
-    rows = []
-    roads = sum(any(rules.improvements[name].is_road for name in built) for built in kingdom.hexes.values())
-    for every in rules.roads.per_hexes:
-        if roads >= every.every:
-            rows.append(Source(every.attribute, roads // every.every, f"{roads} hexes with a road"))
-    river = rules.features["river"]
-    rivers = sum(effects.has_river(label, kingdom, hexes, rules) for label in kingdom.hexes)
-    for every in river.per_hexes:
-        if rivers >= every.every:
-            rows.append(Source(every.attribute, rivers // every.every, f"{rivers} hexes with a river"))
-    return rows
+    found = dict.fromkeys(per_hexes(rules), 0)
+    for label in kingdom.hexes:
+        for what, is_one in counted_as(label, kingdom, hexes, rules).items():
+            found[what] += is_one
+    return [
+        Source(every.attribute, found[what] // every.every, f"{found[what]} hexes with a {what}")
+        for what, rows in per_hexes(rules).items()
+        for every in rows
+        if found[what] >= every.every
+    ]
+
+
+def per_hexes(rules: Rules) -> dict[str, tuple[Every, ...]]:
+    """What hexes are counted by -> the points for every few of them."""
+    return {"road": rules.roads.per_hexes, "river": rules.features["river"].per_hexes}
+
+
+def counted_as(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str, bool]:
+    """Whether a hex of the kingdom is one of those that are counted, by the words of `per_hexes`."""
+    road = any(rules.improvements[name].is_road for name in kingdom.hexes[label])
+    return {"road": road, "river": effects.has_river(label, kingdom, hexes, rules)}

@@ -323,14 +323,7 @@ def may_stand(site: Site, order: dict[str, str]) -> bool:
 def test_the_form_has_a_control_for_every_key_but_what_files_alone_need() -> None:
     """In states that have armies, routes, questions and expeditions; `amend` and `token` are for files. No town is besieged there."""
     found = {offer["key"] for place in places_of("war-of-the-ford", 4) for offer in offers_of(model_of(place))}
-    some = {
-        part["key"]
-        for place in some_places()
-        for section in model_of(place)["sections"]
-        for part in section["parts"]
-        if part.get("kind") == "some"
-    }
-    assert found | some == set(ORDERS.keys) - {"kingdom", "turn", "amend", "token", "surrender"}
+    assert found == set(ORDERS.keys) - {"kingdom", "turn", "amend", "token", "surrender"}
 
 
 def test_a_new_army_costs_what_the_form_says() -> None:

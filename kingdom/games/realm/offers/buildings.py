@@ -37,6 +37,7 @@ from kingdom.games.realm.rules.building_tables import (
     BuildingKind,
     FirstIsFree,
     MoreSpecialEdicts,
+    UnrestOncePerSettlement,
     WantsGate,
 )
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
@@ -193,6 +194,21 @@ def _of_building(record: BuildingKind, gone: Mapping[str, int]) -> dict[str, int
     return {account: by for account, by in points.items() if by}
 
 
+def given(record: BuildingKind) -> dict[str, int]:
+    """What a building of that kind adds to the figures."""
+    points = {name: getattr(record.kingdom, name) for name in ATTRIBUTES} | {"unrest": record.unrest}
+    return {name: by for name, by in points.items() if by}
+
+
+def spared(settlement: Settlement, rules: Rules) -> dict[str, int]:
+    """Kind -> how many more of it there neither bring nor take Unrest."""
+    razed = {kind: len(turns) for kind, turns in settlement.razed.items() if rules.buildings[kind].unrest < 0}
+    once = {*settlement.once, *(building.id for building in settlement.buildings)}
+    return razed | {
+        kind: ORDINALS for kind in once if unrest_counted(settlement, kind, rules) and rules.buildings[kind].unrest
+    }
+
+
 # --- places
 
 LIFTED = ("", *NEIGHBOURLY)  # objections, "" for none, in spite of which a place is offered
@@ -331,6 +347,7 @@ def town_offers(name: str, ground: Ground) -> Town:
         "half": {
             kind: len(half) for kind in rules.buildings if (half := [*half_prices(settlement, kind, rules, site.ruin)])
         },
+        "spared": spared(settlement, rules),
         "offers": [*made, *_demolitions(with_means)],
     }
 
@@ -344,6 +361,8 @@ def kinds(rules: Rules) -> dict[str, dict[str, Any]]:
     for kind, record in rules.buildings.items():
         row = {
             "does": does(record),
+            "adds": given(record),
+            "once": record.has(UnrestOncePerSettlement),
             "names": sorted(traits[kind].names),
             "avoids": list(record.not_beside),
             "count": record.beside.count if record.beside else 0,
@@ -403,15 +422,9 @@ def _building_form(
     # the limits that it counts against, the first with room; none for what is always free (ruling free_buildings)
     caps = [] if record.has(AlwaysFree) else [f"first_{kind}", LIMIT] if record.has(FirstIsFree) else [LIMIT]
     work: dict[str, Any] = {"town": site.name, "kind": kind, "places": places, "prices": bp, "caps": caps, "word": what}
-    adds = {}
-    if credit_left(site.kingdom, site.rules):
-        adds = (
-            {"unrest": record.unrest} if record.unrest < 0 else {}
-        )  # what is built first may leave too little for credit
-        work |= {"credit": _credit(site, kind)} if on_credit(site, Building(kind, "")) else {}
-    return offer(
-        id, rank, "build", value, text, work=work, adds=adds, needs=_here(site), takes=takes or [], ends=ends or []
-    )
+    if credit_left(site.kingdom, site.rules) and on_credit(site, Building(kind, "")):
+        work["credit"] = _credit(site, kind)
+    return offer(id, rank, "build", value, text, work=work, needs=_here(site), takes=takes or [], ends=ends or [])
 
 
 def _credit(site: Site, kind: str) -> dict[str, Any]:
@@ -425,13 +438,10 @@ def _credit(site: Site, kind: str) -> dict[str, Any]:
 
 
 def credit_counters(kingdom: Kingdom, rules: Rules) -> list[Counter]:
-    """What the form counts where a building may be had on credit: one a turn, and the Unrest that it asks. Ruling: debt."""
-    if not credit_left(kingdom, rules):
-        return []
-    return [
-        {"id": CREDIT, "name": "Buildings on credit", "left": 1, "level": True},
-        {"id": "unrest", "name": "Unrest", "left": kingdom.unrest, "level": True},
-    ]
+    """What the form counts where a building may be had on credit: one a turn. Ruling: debt."""
+    return (
+        [{"id": CREDIT, "name": "Buildings on credit", "left": 1, "level": True}] if credit_left(kingdom, rules) else []
+    )
 
 
 def firsts(rules: Rules) -> list[str]:

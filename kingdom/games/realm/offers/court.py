@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import permutations
 
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
@@ -13,6 +14,7 @@ from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.effects import EDICTS as CATEGORIES
 from kingdom.games.realm.forecast.event_chances import outlook_of
 from kingdom.games.realm.forecast.event_odds import ways_out, without_key
+from kingdom.games.realm.offers.figures import difference, figures
 from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, decisions, offer
 from kingdom.games.realm.offers.turn_preview import Course, course, made
 from kingdom.games.realm.orders.edicts import EDICTS, what_it_does
@@ -101,18 +103,25 @@ def loyalty(now: Course) -> Iterator[Offer]:
 # --- in the form
 
 
-def leadership_part(ground: Ground) -> Part:
-    """How many attributes the ruler's bonus goes to, and to which it goes now."""
-    count, bonus = leadership_bonus(ground.kingdom.edict_size, ground.rules)
+def leadership_choice(ground: Ground) -> Part:
+    """To which attributes the ruler's bonus may go; what it goes to now, to fewer than it may, and in another order only where that is filed."""
+    (count, bonus), now = leadership_bonus(ground.kingdom.edict_size, ground.rules), led(ground.kingdom, ground.rules)
+    offers = [
+        offer(f"lead {' '.join(names)}", "leadership", "leadership", list(names), _listed(names), ONE, takes=["leadership"],
+              aside=set(names) == set(now) or many < count or names != tuple(sorted(names)))
+        for many in range(1, count + 1) for names in permutations(ATTRIBUTES, many)
+    ]  # fmt: skip
     return {
-        "key": "leadership",
+        "kind": "choice",
         "title": "Leadership",
         "about": f"{bonus:+d} to {'one attribute' if count == 1 else f'{count} attributes'}",
-        "most": count,
-        "now": list(led(ground.kingdom, ground.rules)),
-        "options": [{"value": name, "text": name.capitalize()} for name in ATTRIBUTES],
-        "kind": "some",
+        "none": {"text": _listed(now), "more": "as now"},
+        "offers": offers,
     }
+
+
+def _listed(names: Iterable[str]) -> str:
+    return " and ".join(map(str.capitalize, names))
 
 
 def edict_choices(ground: Ground) -> Iterator[Part]:
@@ -186,7 +195,8 @@ def _hexes_to_lose(ground: Ground) -> Iterator[FormOffer]:
 
 
 def _answers(pending: Pending, now: Course) -> Iterator[FormOffer]:
-    base = now.end.kingdoms[now.seat]
+    base, hexes = now.end.kingdoms[now.seat], now.end.hexes
+    before = figures(base, hexes, now.rules)
     for (word, figure, answer), after in answered(pending, now):
         if word == pending.default:
             continue
@@ -194,8 +204,12 @@ def _answers(pending: Pending, now: Course) -> Iterator[FormOffer]:
         ended = set(base.hexes) - set(after.hexes)
         ended |= {town.hex for name, town in base.settlements.items() if after.settlements.get(name) != town}
         text = words(word) if figure is None else f"{words(word)}, {figure}"
+        adds = difference(figures(after, hexes, now.rules), before) | {
+            "treasury": max(0, after.treasury - base.treasury)
+        }
         yield offer(f"answer {pending.key} {word} {figure or ''}", "answers", "answers", [pending.key, answer], text, MAP,
-                    costs=price_of(now, after), takes=[f"answer {pending.key}"], ends=[held(label) for label in sorted(ended)])  # fmt: skip
+                    costs=price_of(now, after), takes=[f"answer {pending.key}"], ends=[held(label) for label in sorted(ended)],
+                    adds={name: by for name, by in adds.items() if by})  # fmt: skip
 
 
 # --- in a report

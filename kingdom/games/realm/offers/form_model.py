@@ -78,7 +78,7 @@ class Ground(NamedTuple):
 def offer(id: str, rank: str, key: str, value: object, text: str, how: How = LIST, **more: Any) -> FormOffer:
     """An order that may be chosen. more: what else it needs, takes and gives; what is empty is left out."""
     made = {"id": id, "rank": RANKS.index(rank), "key": key, "how": how, "value": value, "text": text}
-    return made | {name: what for name, what in more.items() if what not in (None, "", [], {}, ())}
+    return made | {name: what for name, what in more.items() if what not in (None, "", [], {}, (), False)}
 
 
 def decisions(ground: Ground, section: str, part: str = "") -> list[FormOffer]:

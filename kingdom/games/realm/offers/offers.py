@@ -17,7 +17,7 @@ from kingdom.engine.names import words
 from kingdom.engine.offer import ONE, Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.offers import buildings, court, trade_and_edicts, war
+from kingdom.games.realm.offers import buildings, court, figures, trade_and_edicts, war
 from kingdom.games.realm.offers.form_model import (
     RANKS,
     Counter,
@@ -54,6 +54,8 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import leadership_bonus, limits
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.steps.shared import USED, most_special_edicts
+from kingdom.games.realm.steps.towns.construction import LIMIT
+from kingdom.games.realm.steps.towns.construction import SETTLEMENTS as ROOM
 from kingdom.games.realm.steps.towns.grid import grid_of
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.visibility.known import others
@@ -215,15 +217,19 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
         }
     ground = _ground(seen, seat, rules)
     towns = [buildings.town_offers(name, ground) for name in sorted(ground.kingdom.settlements)]
+    sections = [section for section in _sections(ground, towns) if section["parts"]]
+    figures.told(sections, ground)
     return _pooled(
         {
             "notice": "",
             "counters": _counters(ground),
             "coin": "treasury",
             "facts": _facts(ground),
-            "sections": [section for section in _sections(ground, towns) if section["parts"]],
+            "sections": sections,
+            "bar": figures.bar(ground),
+            "scripts": ["bar.js"],
             "towns": {
-                town["name"]: {name: town[name] for name in ("hex", "open", "standing", "left", "half")}
+                town["name"]: {name: town[name] for name in ("hex", "open", "standing", "left", "half", "spared")}
                 for town in towns
             },
             "kinds": buildings.kinds(rules),
@@ -239,8 +245,8 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
 
 def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
     """The sections in the order in which they stand, those too that offer nothing."""
-    yield _section("answers", "What you were asked", "", court.answer_choices(ground))
-    yield _section("land", "Land", "Claims come first, then improvements, then settlements.", [
+    yield _section("answers", "What you were asked", "", [], court.answer_choices(ground))
+    yield _section("land", "Land", "Claims come first, then improvements, then settlements.", ["claims", "terrain", ROOM], [
         {"title": "Claim", "offers": decisions(ground, "land", "Claim")},
         {"title": "Improve", "offers": decisions(ground, "land", "Improve"), "by": "at", "folded": True},
         {"title": "Found a settlement", "offers": decisions(ground, "land", "Found a settlement")},
@@ -250,27 +256,27 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
     ])  # fmt: skip
     waiting = {name: len(town.waiting) for name, town in ground.kingdom.settlements.items()}
     kinds = {"build": "Build", "upgrade": "Upgrade", "demolish": "Demolish"}
-    yield _section("towns", "Settlements", "", [
+    yield _section("towns", "Settlements", "", [LIMIT], [
         {
             "title": (name := town["name"]), "offers": town["offers"], "by": "rank",
             "about": f"in {town['hex']}" + (f"; {waiting[name]} of its buildings not in service yet" if waiting[name] else ""), "names": kinds,
         }
         for town in towns
     ])  # fmt: skip
-    yield _section("armies", "Armies", "", _grouped(war.army_forms(ground), ""))
-    edicts = [*court.edict_choices(ground), court.leadership_part(ground), court.unrest_choice(ground)]
-    yield _section("edicts", "Edicts", "", edicts)
+    yield _section("armies", "Armies", "", [ROOM], _grouped(war.army_forms(ground), ""))
+    edicts = [*court.edict_choices(ground), court.leadership_choice(ground), court.unrest_choice(ground)]
+    yield _section("edicts", "Edicts", "", [], edicts)
     trade = [*trade_and_edicts.special_offers(ground), *decisions(ground, "special")]
-    yield _section("special", "Special edicts and trade", "", _grouped(trade, "Others"))
+    yield _section("special", "Special edicts and trade", "", [USED], _grouped(trade, "Others"))
     worked_off = "Worked off after this turn's orders, and when none came, until it is done."
-    yield _section("plan", "Plan", worked_off, _plan(ground))
+    yield _section("plan", "Plan", worked_off, [], _plan(ground))
     yield _letters(ground.seen, ground.seat)
 
 
-def _section(id: str, title: str, about: str, parts: Iterable[Part]) -> Section:
-    """A section, its parts that offer nothing left out."""
+def _section(id: str, title: str, about: str, left: list[str], parts: Iterable[Part]) -> Section:
+    """A section, its parts that offer nothing left out. left: the counters of which it says what is left."""
     holding = [part for part in parts if part.get("offers") or part.get("options")]
-    return {"id": id, "title": title, "about": about, "parts": holding}
+    return {"id": id, "title": title, "about": about, **({"left": left} if left else {}), "parts": holding}
 
 
 def _grouped(offers: list[FormOffer], rest: str) -> list[Part]:
@@ -282,22 +288,24 @@ def _grouped(offers: list[FormOffer], rest: str) -> list[Part]:
 
 
 def _pooled(model: Model) -> Model:
-    """The model with the places and prices of buildings, of which many are alike, each once in a pool."""
+    """The model with the places and prices of buildings, and with what orders add, of which many are alike, each once in a pool."""
     places: dict[tuple[tuple[str, str], ...], int] = {}  # what is in a pool -> its number
     prices: dict[tuple[tuple[str, Sequence[tuple[int, int]]], ...], int] = {}
-    works = [
-        offer["work"]
-        for section in model["sections"]
-        for part in section["parts"]
-        for offer in part.get("offers", ())
-        if "work" in offer
-    ]
-    for work in works:
+    sums: dict[tuple[tuple[str, int], ...], int] = {}
+    offers = [offer for section in model["sections"] for part in section["parts"] for offer in part.get("offers", ())]
+    for each in offers:
+        if "adds" in each:
+            each["adds"] = sums.setdefault(tuple(sorted(each["adds"].items())), len(sums))
+    for work in [each["work"] for each in offers if "work" in each]:
         if isinstance(work["places"], dict):
             work["places"] = places.setdefault(tuple(work["places"].items()), len(places))
         if isinstance(work["prices"], Mapping):
             work["prices"] = prices.setdefault(tuple(work["prices"].items()), len(prices))
-    return {**model, "pools": {"places": [dict(row) for row in places], "prices": [dict(row) for row in prices]}}
+    return {
+        **model,
+        "pools": {"places": [dict(row) for row in places], "prices": [dict(row) for row in prices]},
+        "sums": [dict(row) for row in sums],
+    }
 
 
 def _ground(seen: World, seat: str, rules: Rules) -> Ground:
@@ -318,12 +326,13 @@ def _counters(ground: Ground) -> list[Counter]:
         {"id": "treasury", "name": "Treasury", "unit": "BP", "left": kingdom.treasury},
         {"id": "claims", "name": "Claims", "left": row.claims},
         {"id": "terrain", "name": "Improvements", "left": row.terrain},
-        {"id": "settlements", "name": "Settlements and armies", "left": row.settlements},
-        {"id": "buildings", "name": "Buildings", "left": row.buildings},
+        {"id": ROOM, "name": "Settlements and armies", "left": row.settlements},
+        {"id": LIMIT, "name": "Buildings", "left": row.buildings},
         *first,
         {"id": USED, "name": "Special edicts", "left": most_special_edicts(kingdom, ground.rules)[0]},
         {"id": "size", "name": "Size", "left": len(kingdom.hexes), "level": True},
         *buildings.credit_counters(kingdom, ground.rules),
+        *figures.counters(ground),
     ]
 
 

@@ -1,0 +1,280 @@
+"""What the form's bar shows: the figures that the checks of the turn go by, and what each order changes of them.
+
+The page adds up what stands here (templates/realm/form/bar.js). Where orders change each other's effect they share a word in `tangled`,
+and what only the step itself works out is `unsure`: the page says of both that they are worked out when filed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from kingdom.games.realm.effects import of_land
+from kingdom.games.realm.forecast.courses import upkeep
+from kingdom.games.realm.forecast.exact import MAKES
+from kingdom.games.realm.forecast.terms import Face, stability_unrest, terms_of
+from kingdom.games.realm.offers.buildings import given, rich
+from kingdom.games.realm.offers.form_model import Counter, FormOffer, Ground, Section
+from kingdom.games.realm.rules.building_tables import (
+    BoostsMine,
+    HalvesTaxPenalty,
+)
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.rules.types import Modifiers
+from kingdom.games.realm.sheet import accounts, counted_as, districts, of_hex, per_hexes
+from kingdom.games.realm.state import Building, Hex, Kingdom, replace
+from kingdom.games.realm.steps.land.improvements import PREPARED, standing_name
+from kingdom.games.realm.steps.land.losing import let_go, settlement_in
+from kingdom.games.realm.steps.shared import decide
+from kingdom.games.realm.steps.towns.construction import Site, Work, work_of
+from kingdom.games.realm.steps.towns.settlements import carried_out
+from kingdom.games.realm.steps.war.muster import Muster, disband
+
+Figures = dict[str, int]
+Change = tuple[Figures, list[str]]  # what an order adds, and the words by which others may change that
+MINES = "mines"
+HANG_ON = {BoostsMine: MINES, HalvesTaxPenalty: "taxation"}  # effect of a building -> the word of what it acts on
+
+
+def figures(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Figures:
+    """Counter -> how it stands. Attributes are without Unrest, and without the points for every few hexes of a kind."""
+    numbers, found = accounts(kingdom, hexes, rules), dict.fromkeys(per_hexes(rules), 0)
+    for label in kingdom.hexes:
+        for what, is_one in counted_as(label, kingdom, hexes, rules).items():
+            found[what] += is_one
+    by_number = [
+        (every.attribute, found[what] // every.every) for what, rows in per_hexes(rules).items() for every in rows
+    ]
+    values = {name: numbers[name] - sum(by for of, by in by_number if of == name) for name in ATTRIBUTES}
+    size, unrest = len(kingdom.hexes), kingdom.unrest
+    return {**values, "unrest": unrest, "size": size, "districts": districts(kingdom), **found}
+
+
+def difference(then: Mapping[str, int], now: Mapping[str, int]) -> Figures:
+    """By how much each figure changes."""
+    return {name: by for name in {**now, **then} if (by := then.get(name, 0) - now.get(name, 0))}
+
+
+def counters(ground: Ground) -> list[Counter]:
+    """The figures as counters that only the bar shows."""
+    now = figures(ground.kingdom, ground.world.hexes, ground.rules)
+    bare: dict[str, dict[str, int]] = {"unrest": {"floor": 0}}
+    return [
+        {"id": name, "name": name.capitalize(), "left": left, "level": True, **bare.get(name, {})}
+        for name, left in now.items()
+        if name != "size"
+    ]
+
+
+def bar(ground: Ground) -> dict[str, Any]:
+    """What the bar goes by beside the counters: the Control DC, the chances of a check, what comes before each."""
+    kingdom, rules = ground.kingdom, ground.rules
+    terms = terms_of(kingdom, ground.world.hexes, ground.seen.turn + 1, rules)
+    dc, die = rules.control_dc, rules.check.die
+    faces = [
+        [Face(face + above, *decide(face, face + above, 0, rules)) for face in range(1, die + 1)]
+        for above in range(-die - 1, die + 2)
+    ]
+    steps = upkeep()[0]
+    assert steps == tuple(MAKES), steps  # the page follows them in this order
+    return {
+        "dc": {"base": dc.base, "size": dc.per_size, "districts": dc.per_district},
+        "every": [[what, row.every, row.attribute] for what, rows in per_hexes(rules).items() for row in rows],
+        "below": rules.negative_attribute.unrest,
+        "least": -die - 1,
+        "succeed": [sum(face.success for face in row) for row in faces],
+        "die": die,
+        "moves": list(_moves(faces, rules)),
+        "checks": {name: terms.checks[name] for name in ATTRIBUTES},
+        "plan": bool(kingdom.plan),
+    }
+
+
+def _moves(faces: Sequence[Sequence[Face]], rules: Rules) -> Iterator[list[Any]]:
+    """[by how much a Stability check moves Unrest, [in how many ways for each sum]] each."""
+    die = rules.stability.far_die
+    rows = []
+    for row in faces:
+        ways: dict[int, int] = {}
+        for face in row:
+            moved = stability_unrest(face, rules)
+            for by in moved:
+                ways[by] = ways.get(by, 0) + die // len(moved)
+        rows.append(ways)
+    for by in sorted({by for ways in rows for by in ways}):
+        yield [by, [ways.get(by, 0) for ways in rows]]
+
+
+# --- what each order changes
+
+
+def told(sections: Sequence[Section], ground: Ground) -> None:
+    """Write into each offer of the form what it adds to the figures."""
+    for section in sections:
+        for part in section["parts"]:
+            for offer in part.get("offers", ()):
+                change = CHANGES.get(offer["key"])
+                if change:
+                    _add(offer, change(offer, ground))
+
+
+def _add(offer: FormOffer, change: Change) -> None:
+    adds, tangled = change
+    if adds := {**offer.get("adds", {}), **adds}:
+        offer["adds"] = adds
+    if tangled:
+        offer["tangled"] = tangled
+
+
+def _land(label: str, built: tuple[str, ...] | None, ground: Ground) -> Figures:
+    """What a hex gives with that built there; None: it is not held."""
+    if built is None:
+        return {}
+    own = ground.kingdom
+    revealed = own.revealed if label in own.hexes else (*own.revealed, label)
+    kingdom = replace(own, hexes={label: built}, revealed=revealed)
+    given: Figures = {}
+    for account, by, _ in of_hex(label, built, kingdom, ground.world.hexes, ground.rules):
+        given[account] = given.get(account, 0) + by
+    given |= {
+        what: int(is_one) for what, is_one in counted_as(label, kingdom, ground.world.hexes, ground.rules).items()
+    }
+    given.pop("consumption", None)
+    return {**given, "size": 1}
+
+
+def _by_mines(ground: Ground) -> bool:
+    """Whether what a hex gives may hang on others: a building boosts the mines that roads join to it."""
+    return any(isinstance(effect, BoostsMine) for _, _, effect in of_land(ground.kingdom, ground.rules))
+
+
+def _then(kingdom: Kingdom, ground: Ground) -> Figures:
+    """What becomes of the figures with the kingdom like that."""
+    hexes, own = ground.world.hexes, ground.kingdom
+    if kingdom.hexes is not own.hexes:
+        return difference(figures(kingdom, hexes, ground.rules), figures(own, hexes, ground.rules))
+    then, now = (accounts(each, hexes, ground.rules) for each in (kingdom, own))
+    return {name: by for name in ATTRIBUTES if (by := then[name] - now[name])}
+
+
+def _of_land(label: str, old: tuple[str, ...] | None, new: tuple[str, ...] | None, ground: Ground) -> Change:
+    """What becomes of the figures when a hex is built on, joined or let go. None: it is not held."""
+    if not _by_mines(ground):
+        return difference(_land(label, new, ground), _land(label, old, ground)), []
+    own, hexes = ground.kingdom, {other: built for other, built in ground.kingdom.hexes.items() if other != label}
+    revealed = (*own.revealed, label) if old is None else own.revealed
+    kingdom = replace(own, hexes=hexes if new is None else {**hexes, label: new}, revealed=revealed)
+    return _then(kingdom, ground), [MINES]
+
+
+def _claim(offer: FormOffer, ground: Ground) -> Change:
+    label = offer["value"]
+    held = label in ground.kingdom.hexes  # its free city is asked to join: dice
+    return ({}, []) if held else _of_land(label, None, ground.world.hexes[label].left, ground)
+
+
+def _abandon(offer: FormOffer, ground: Ground) -> Change:
+    own, label = ground.kingdom, offer["value"]
+    town = settlement_in(own, label)
+    unrest = ground.rules.abandon.settlement_unrest if town else ground.rules.abandon.unrest
+    if town:
+        kingdom, _ = let_go(own, ground.world.hexes[label], label)
+        moved, tangled = _then(kingdom, ground), [MINES, "taxation", town]
+    else:
+        moved, tangled = _of_land(label, own.hexes[label], None, ground)
+    return {**moved, "unrest": unrest}, tangled
+
+
+def _improve(offer: FormOffer, ground: Ground) -> Change:
+    label, name = offer["value"]["hex"], standing_name(offer["value"]["build"])
+    kind, own = ground.rules.improvements[name], ground.kingdom
+    if offer["id"].startswith("tower"):
+        return {}, []
+    old = own.hexes.get(label, ground.world.hexes[label].left)
+    new = tuple(built for built in old if built != kind.upgrade_of) + (name,)
+    if _by_mines(ground) and label not in own.hexes:  # what is boosted hangs on the claim
+        return _of_land(label, old, new, ground)[0], [MINES]
+    moved, tangled = _of_land(label, old, new, ground)
+    if any(_gives(each.feature, ground.rules) for each in ground.rules.improvements.values()):
+        tangled.append(f"on {label}")  # what is built there may add to each other
+    if kind.becomes:
+        tangled.append(f"@{label}")
+    return moved | ({"unrest": kind.unrest} if kind.unrest else {}), tangled
+
+
+def _gives(feature: str, rules: Rules) -> bool:
+    """Whether a feature that is built changes what the hex gives beyond the number of rivers."""
+    row = rules.features.get(feature)
+    return row is not None and (row.kingdom != Modifiers() or row.with_road != Modifiers() or row.boosts != 0)
+
+
+def _settle(offer: FormOffer, ground: Ground) -> Change:
+    label, own = offer["value"]["hex"], ground.kingdom
+    offer["unsure"] = bool(
+        own.founding or ground.world.hexes[label].building or set(own.hexes.get(label, ())) - {PREPARED}
+    )
+    return {"districts": 1}, [f"@{label}"]
+
+
+def _build(offer: FormOffer, ground: Ground) -> Change:
+    order, own, rules = offer["value"], ground.kingdom, ground.rules
+    settlement = own.settlements[order["in"]]
+    if order.get("build") == "district":
+        return {"districts": 1}, []
+    if "work" in offer and "build" in order:
+        kind = order["build"]
+        words = _hang_on((kind,), rules)
+        if not words:
+            return {}, []
+        more = replace(settlement, buildings=(*settlement.buildings, Building(kind, "")))
+        plain = {name: by for name, by in given(rules.buildings[kind]).items() if name != "unrest"}
+        then = _then(replace(own, settlements={**own.settlements, order["in"]: more}), ground)
+        return difference(then, plain), words
+    site = rich(Site(own, ground.world.hexes, rules, order["in"], settlement))
+    work = work_of(site, order)
+    assert isinstance(work, Work)  # as it was when it was offered
+    kingdom = carried_out(own, work, ground.seen.turn + 1, rules)
+    then = _then(kingdom, ground) | {"unrest": work.unrest, "treasury": max(0, -work.cost)}
+    if "upgrade" in order:
+        then = difference(then, given(rules.buildings[order["to"]])) | {"unrest": 0}
+    kinds = {order.get("upgrade", ""), order.get("demolish", ""), order.get("to", ""), order.get("build", "")}
+    return {name: by for name, by in then.items() if by}, _hang_on(kinds - {""}, rules)
+
+
+def _hang_on(kinds: Iterable[str], rules: Rules) -> list[str]:
+    """The words of what the effects of these buildings act on."""
+    effects = [effect for kind in kinds for effect in rules.buildings[kind].effects]
+    return list(dict.fromkeys(word for effect in effects for kind, word in HANG_ON.items() if isinstance(effect, kind)))
+
+
+def _lead(offer: FormOffer, ground: Ground) -> Change:
+    return _then(replace(ground.kingdom, leadership=tuple(offer["value"])), ground), []
+
+
+def _edict(offer: FormOffer, ground: Ground) -> Change:
+    category, word = offer["value"]
+    kingdom = replace(ground.kingdom, **{category: word})
+    return _then(kingdom, ground), ["taxation"] if category == "taxation" else []
+
+
+def _answer(offer: FormOffer, ground: Ground) -> Change:
+    if offer.get("at"):  # the hex that is lost in place of another
+        offer["unsure"] = True
+    return {}, []
+
+
+def _army(offer: FormOffer, ground: Ground) -> Change:
+    order = offer["value"]
+    sold = disband(ground.kingdom, order, ground.rules) if "disband" in order and "to" not in order else None
+    return ({"treasury": -sold.cost} if isinstance(sold, Muster) and sold.cost else {}), []
+
+
+def _unsure(offer: FormOffer, ground: Ground) -> Change:
+    offer["unsure"] = True
+    return {}, []
+
+
+CHANGES: Mapping[str, Callable[[FormOffer, Ground], Change]] = {
+    "leadership": _lead, "claim": _claim, "abandon": _abandon, "improve": _improve, "settle": _settle, "build": _build, "edicts": _edict, "answers": _answer,
+    "armies": _army, "surrender": _unsure, "plan": _unsure, "reserve": _unsure,
+}  # fmt: skip

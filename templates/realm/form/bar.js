@@ -1,0 +1,71 @@
+// The bar of the realm's form: what the orders so far make of the treasury, of Unrest and of the chances of the turn's checks.
+// Every figure comes in as data (kingdom/games/realm/offers/figures.py); here they are only added up.
+"use strict";
+
+const Bar = (() => {
+  const total = (rows) => rows.reduce((sum, each) => sum + each, 0);
+
+  /** {treasury, unrest, chances: {attribute: 0 to 1, null where no check is made}, unsure} of what is chosen. */
+  function figures(draft) {
+    const { bar } = draft.model;
+    const left = { ...draft.counted.left };
+    for (const [what, every, attribute] of bar.every) left[attribute] += Math.floor(left[what] / every);
+    const dc = bar.dc.base + bar.dc.size * left.size + bar.dc.districts * left.districts;
+    /** The row of the tables for a check that meets so much Unrest. */
+    const row = (attribute, unrest) => {
+      const sum = left[attribute] + bar.checks[attribute] - unrest - dc;
+      return Math.min(Math.max(sum - bar.least, 0), bar.succeed.length - 1);
+    };
+    const chance = (attribute, unrest) => bar.succeed[row(attribute, unrest)] / bar.die;
+    const met = Math.max(0, left.unrest + bar.below * Object.keys(bar.checks).filter((name) => left[name] < 0).length);
+    const moves = bar.moves.map(([by, ways]) => [Math.max(0, met + by), ways[row("stability", met)]]);
+    const loyalty = total(moves.map(([unrest, ways]) => ways * chance("loyalty", unrest))) / total(moves.map(([, ways]) => ways));
+    const rolled = left.size > 0;
+    const isOrdered = draft.entries.some((entry) => Draft.keyOf(entry) === "loyalty");
+    return {
+      treasury: left.treasury,
+      unrest: left.unrest,
+      chances: {
+        economy: rolled ? chance("economy", left.unrest) : null,
+        stability: rolled ? chance("stability", met) : null,
+        loyalty: rolled && isOrdered ? loyalty : null,
+      },
+      unsure: draft.unsure().length + (bar.plan && !draft.holds("plan") ? 1 : 0),
+    };
+  }
+
+  /** A chance as the reports say it: rounded, but never to a certainty that it is not. */
+  function percent(chance) {
+    if (chance === null) return "-";
+    if ((chance > 0 && chance < 0.01) || (chance > 0.99 && chance < 1)) return chance < 0.5 ? "under 1\u00a0%" : "over 99\u00a0%";
+    return `${Math.round(chance * 100)}\u00a0%`;
+  }
+
+  function start(draft, hold) {
+    const figure = (id, name) => {
+      const value = Dom.make("b", {}, "");
+      const row = Dom.make("li", { "data-figure": id }, name, " ", value);
+      hold.append(row);
+      return [row, value];
+    };
+    const before = draft.model.counters.find(({ id }) => id === "treasury").left;
+    const names = { unrest: "Unrest", economy: "Economy", stability: "Stability", loyalty: "Loyalty" };
+    const [money, bp] = figure("treasury", Dom.make("span", { class: "heard" }, "Treasury"));
+    const rows = Object.fromEntries(Object.entries(names).map(([id, name]) => [id, figure(id, name)]));
+    const unsure = Dom.make("li", { class: "mark", "data-figure": "unsure" });
+    hold.append(unsure);
+    draft.listeners.push(() => {
+      const now = figures(draft);
+      Dom.say(bp, now.treasury === before ? `${before} BP` : `${before} > ${now.treasury} BP`);
+      money.classList.toggle("bad", now.treasury < 0);
+      Dom.say(rows.unrest[1], String(now.unrest));
+      for (const [name, chance] of Object.entries(now.chances)) {
+        Dom.say(rows[name][1], percent(chance));
+        rows[name][0].classList.toggle("bad", chance !== null && chance < 0.5);
+      }
+      Dom.say(unsure, now.unsure ? `+ ${now.unsure} when filed` : "");
+    });
+  }
+
+  return { start, figures };
+})();

@@ -1,0 +1,97 @@
+"""The bar of the order form: it shows what `kingdom check` and `kingdom forecast` say of the orders that are chosen, whatever these are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, zip_longest
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from kingdom.games.realm.forecast.forecast import forecast
+from kingdom.games.realm.forecast.words import percent
+from tests.kit.browser import PROGRAM, Browser
+from tests.kit.formkit import PRESSED, Place, place_of, places_of, wild_places
+
+pytestmark = pytest.mark.package("chromium", PROGRAM)
+KINDS = ["claim", "abandon", "improve", "build", "leadership", "edicts", "armies", "loyalty"]
+UNSURE = 0.15  # of all sets may hold an order that is worked out when it is filed
+BAR = """Object.fromEntries([...document.querySelectorAll('#bar [data-figure]')].map((each) =>
+    [each.dataset.figure, (each.querySelector('b') || each).textContent]))"""
+
+
+def said_by_the_engine(place: Place, text: str) -> dict[str, str]:
+    """The figures of the bar, of these orders."""
+    known = place.game.known(place.state, place.seat, place.rules)
+    told: Any = forecast(known, place.seat, place.rules, place.orders(text), 1, 0, None)  # type: ignore[arg-type]  # no face is drawn
+    assert told["refused"] == []
+    without: Any = forecast(known, place.seat, place.rules, {}, 1, 0, None)  # type: ignore[arg-type]
+    before, start = without["next"]["start"]["treasury"], told["next"]["start"]
+    money = f"{before} > {start['treasury']} BP" if start["treasury"] != before else f"{before} BP"
+    chances = {
+        name: percent(told["checks"][name]).replace(" ", "\u00a0") if name in told["checks"] else "-"
+        for name in ("economy", "stability", "loyalty")
+    }
+    return {"treasury": money, "unrest": str(start["unrest"]), **chances}
+
+
+def some_places() -> Iterator[Place]:
+    """Seats of both examples and of wild campaigns, in turns, in no order that means anything."""
+    rows = [[*places_of("greenmarch", 1)], [*places_of("war-of-the-ford", 1)], [*wild_places(range(12))]]
+    for row in rows:
+        Random(5).shuffle(row)
+    return (place for places in zip_longest(*rows) for place in places if place)
+
+
+@pytest.mark.parametrize("most", [8, pytest.param(300, marks=pytest.mark.long)])
+def test_it_shows_what_check_and_forecast_say(browser: Browser, tmp_path: Path, most: int) -> None:
+    places, amiss, unsure, sets = some_places(), [], 0, 0
+    again = chain(places, some_places(), some_places())
+    for number, place in enumerate(again):
+        place.show(browser, tmp_path, 360 if number % 2 else 1280)
+        if not browser.ask("Boolean(OrderForm.draft.model.bar)"):
+            continue  # a turn of anarchy
+        text = browser.page.evaluate(PRESSED, [7919 * (number + 1), 30, KINDS])["text"]
+        bar = browser.ask(BAR)
+        unsure += bool(bar.pop("unsure"))
+        if not browser.ask("Bar.figures(OrderForm.draft).unsure") and bar != (told := said_by_the_engine(place, text)):
+            amiss.append((place.name, text, bar, told))
+        amiss += browser.complaints
+        sets += 1
+        if sets == most:
+            break
+    assert amiss == []
+    assert sets == most and (most < 100 or unsure <= sets * UNSURE), unsure
+
+
+def test_it_stays_in_view_and_is_no_higher_than_a_row_of_buttons(browser: Browser, tmp_path: Path) -> None:
+    place_of("greenmarch", 12, "examplia").show(browser, tmp_path, 360)
+    browser.ask("document.getElementById('section-letters').scrollIntoView()")
+    top, height = browser.ask(
+        "(({ top, height }) => [top, height])(document.getElementById('bar').getBoundingClientRect())"
+    )
+    assert top == 0 and height <= 48
+    browser.page.tap("#drawer")
+    assert browser.ask("document.activeElement.id") == "chosen-title"
+
+
+def test_a_chance_below_a_half_is_red_and_loyalty_has_one_where_it_is_rolled(browser: Browser, tmp_path: Path) -> None:
+    place_of("greenmarch", 12, "examplia").show(browser, tmp_path)
+    red = "[...document.querySelectorAll('#bar .bad')].map((each) => each.dataset.figure)"
+    chances = browser.ask("Bar.figures(OrderForm.draft).chances")
+    assert set(browser.ask(red)) == {name for name, chance in chances.items() if chance is not None and chance < 0.5}
+    assert chances["loyalty"] is None and browser.ask(BAR)["loyalty"] == "-"
+    browser.page.get_by_label("Rouse the people for Economy").check()
+    assert browser.ask(BAR)["loyalty"].endswith("%")
+
+
+def test_what_a_plan_comes_to_is_worked_out_when_filed(browser: Browser, tmp_path: Path) -> None:
+    place_of("greenmarch", 12, "examplia").show(browser, tmp_path)
+    assert browser.ask(BAR)["unsure"] == ""
+    browser.ask(
+        "OrderForm.draft.add(OrderForm.draft.offers.find(({ id }) => id === 'plan improve'), { what: 'farm', hex: '0404' })"
+    )
+    assert browser.ask(BAR)["unsure"] == "+ 1 when filed"
+    assert "worked out when filed" in browser.page.inner_text("#chosen")
