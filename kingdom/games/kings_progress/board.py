@@ -12,11 +12,10 @@ import msgspec
 from msgspec.structs import replace
 
 from kingdom.engine.game import Facts
+from kingdom.games.kings_progress.rounds import first_chancellor, windows
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, City, Kingdom, Table, is_over
-from kingdom.games.kings_progress.steps.gm import deciding_now
-from kingdom.games.kings_progress.steps.rounds import first_chancellor, windows
-from kingdom.games.kings_progress.steps.scoring import score_of
+from kingdom.games.kings_progress.steps import deciding_now, score_of
 from kingdom.games.kit.drawing import INK, SOFT, svg, text
 from kingdom.games.kit.rules_page import rulebook as rulebook_of
 from kingdom.render.plain_text import clean, joined, shortened, wrap

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from kingdom.engine.game import Setup, late_in
 from kingdom.engine.step import Phase
-from kingdom.games.kings_progress import TITLE, board
+from kingdom.games.kings_progress import TITLE, board, rounds, steps
 from kingdom.games.kings_progress.orders import CITIES, CITY_VETOES, INVESTMENT_VETOES, INVESTMENTS, KINGS
+from kingdom.games.kings_progress.rounds import deciding as due
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import OVER, Kingdom, Table, covered
-from kingdom.games.kings_progress.steps import gm, rounds, scoring
-from kingdom.games.kings_progress.steps.rounds import deciding as due
 from kingdom.games.kit.common_orders import seat
 from kingdom.games.kit.new_campaign import Players, seated
 from kingdom.games.kit.table_game import TableGame, deciding, made
@@ -40,7 +39,7 @@ SETTINGS = {
 def start(setup: Setup, rules: Rules) -> Table:
     """The table before turn 1. Raises Faults where the seats are too few or too many, or table.yaml does not name them."""
     names = seated(setup, rules.box.least_players, rules.box.most_players)
-    kingdoms = {seat: scoring.set_up(name, rules) for seat, name in names.items()}
+    kingdoms = {seat: steps.set_up(name, rules) for seat, name in names.items()}
     return Table(seats=kingdoms, first=setup.files["table.yaml"].get("first_chancellor", ""))
 
 
@@ -56,7 +55,7 @@ DECLARED = TableGame(
     opening=(Phase("opening", (rounds.draw_first_chancellor,)),),  # before anything is decided
     orders=[CITIES, CITY_VETOES, INVESTMENTS, INVESTMENT_VETOES, KINGS],
     due=rounds.due,
-    sorting=(gm.sort_orders,),  # what is for another turn is told before anything is decided
+    sorting=(steps.sort_orders,),  # what is for another turn is told before anything is decided
     phases=(  # one that the turn does not decide does nothing
         # first, from the first chancellor on: each kingdom grows by one city
         Phase(CITIES.phase, (deciding(CITIES, "place_cities", due),)),
@@ -68,15 +67,15 @@ DECLARED = TableGame(
         Phase(INVESTMENT_VETOES.phase, (deciding(INVESTMENT_VETOES, "veto_investments", due),)),
         Phase(KINGS.phase, (deciding(KINGS, "progress_kings", due),)),  # last of the round, all together
         Phase("scoring", (
-            scoring.score_kingdoms,  # behind the last move, which says what is doubled
-            scoring.play_on,  # when all is decided and scored: who and what is next
+            steps.score_kingdoms,  # behind the last move, which says what is doubled
+            steps.play_on,  # when all is decided and scored: who and what is next
         )),
     ),
-    causes=scoring.CAUSES,
-    refusals=gm.REFUSALS,
+    causes=steps.CAUSES,
+    refusals=steps.REFUSALS,
     codes={"table_nothing_to_void": "chancellor_void_nothing", "table_ended_already": "chancellor_ended_already"},
     grant="vetoes",
-    acts={"grant": gm.grant},
+    acts={"grant": steps.grant},
     counts=("total", "best_city", "king_city", "vetoes"),
     unit="points",
     over=lambda table: "" if table.phase != OVER else "all rounds are played, and the tax is collected",
@@ -88,8 +87,8 @@ DECLARED = TableGame(
     figures=board.figures,
     first=board.first,
     sections={"board": "The table", "players": "The kingdoms"},
-    waits=gm.waits,
+    waits=steps.waits,
     bots={"chancellor": late("bots", "orders")},
     likely=late("bots", "likely"),
 )  # fmt: skip
-GAME = made(DECLARED, pieces=scoring.pieces, rulebook=board.rulebook)
+GAME = made(DECLARED, pieces=steps.pieces, rulebook=board.rulebook)

@@ -38,17 +38,8 @@ class Kingdom(Player, frozen=True, kw_only=True):
     """
 
     ACCOUNTS: ClassVar = (
-        "total",
-        "points",
-        "best_city",
-        "king_city",
-        "vetoes",
-        "king",
-        "cities",
-        "investments",
-        "tiles",
-        "coins",
-    )
+        "total", "points", "best_city", "king_city", "vetoes", "king", "cities", "investments", "tiles", "coins",
+    )  # fmt: skip
     tiles: tuple[int, ...]
     coins: tuple[int, ...]
     vetoes: int
@@ -108,13 +99,10 @@ def is_over(table: Table) -> bool:
 
 def covered(table: Table, seat: str) -> Table:
     """The table as the seat knows it: all tiles, dice and Kings; a coin whose value it has not seen is HIDDEN."""
-    return replace(
-        table, seats={other: _covered(kingdom, other == seat, seat) for other, kingdom in table.seats.items()}
-    )
-
-
-def _covered(kingdom: Kingdom, own: bool, seat: str) -> Kingdom:
-    cities = tuple([
-        city if city.coin is None or seat in city.seen_by else replace(city, coin=HIDDEN) for city in kingdom.cities
-    ])  # fmt: skip
-    return replace(kingdom, cities=cities, coins=kingdom.coins if own else (HIDDEN,) * len(kingdom.coins))
+    seats = dict(table.seats)
+    for other, kingdom in seats.items():
+        seen = [city.coin is None or seat in city.seen_by for city in kingdom.cities]
+        cities = [city if sees else replace(city, coin=HIDDEN) for city, sees in zip(kingdom.cities, seen, strict=True)]
+        coins = kingdom.coins if other == seat else (HIDDEN,) * len(kingdom.coins)
+        seats[other] = replace(kingdom, cities=tuple(cities), coins=coins)
+    return replace(table, seats=seats)

@@ -14,7 +14,7 @@ from kingdom.games.kings_progress import bots
 from kingdom.games.kings_progress.game import DECLARED, GAME
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import City, Kingdom, Table, replace
-from kingdom.games.kings_progress.steps.scoring import set_up
+from kingdom.games.kings_progress.steps import set_up
 from kingdom.games.kit import table_game
 from kingdom.orders import kit, tables
 

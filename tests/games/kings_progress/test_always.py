@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as any_
 
 from kingdom.games.kings_progress.game import GAME
+from kingdom.games.kings_progress.rounds import due
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import (
     CITY_VETO,
@@ -22,8 +23,7 @@ from kingdom.games.kings_progress.state import (
     open_city,
     replace,
 )
-from kingdom.games.kings_progress.steps.rounds import due
-from kingdom.games.kings_progress.steps.scoring import pieces, score_of
+from kingdom.games.kings_progress.steps import pieces, score_of
 from tests.games.kings_progress.kit import (
     SEATS,
     begun,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kingdom.games.kings_progress.game import GAME
+from kingdom.games.kings_progress.rounds import due, first_chancellor, windows
 from kingdom.games.kings_progress.state import CITY, CITY_VETO, INVESTMENT, INVESTMENT_VETO, PROGRESS, replace
-from kingdom.games.kings_progress.steps.rounds import due, first_chancellor, windows
 from tests.games.kings_progress.kit import begun, end_of, game_of, played, refused, rules_with
 
 

@@ -15,7 +15,7 @@ from kingdom.engine.step import Result
 from kingdom.games.kings_progress.game import GAME
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table, is_over, replace
-from kingdom.games.kings_progress.steps.gm import waits
+from kingdom.games.kings_progress.steps import waits
 from kingdom.mail.outgoing.posting import LINKS
 from kingdom.orders import tables
 from kingdom.render import pictures, reports

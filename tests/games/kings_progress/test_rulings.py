@@ -11,8 +11,8 @@ from kingdom.campaign import opening
 from kingdom.engine.dice import Dice, NoDice
 from kingdom.engine.problems import Faults
 from kingdom.games.kings_progress.game import GAME
+from kingdom.games.kings_progress.rounds import first_chancellor
 from kingdom.games.kings_progress.state import CITY_VETO, INVESTMENT_VETO, PROGRESS, City, Table, replace
-from kingdom.games.kings_progress.steps.rounds import first_chancellor
 from kingdom.orders import tables, yaml_text
 from tests.games.kings_progress.kit import (
     begun,

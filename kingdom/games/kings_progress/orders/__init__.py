@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kingdom.games.kings_progress.orders.placing import City, Invest
-from kingdom.games.kings_progress.orders.progress import Progress
-from kingdom.games.kings_progress.orders.vetoes import CityVeto, InvestmentVeto
+from kingdom.games.kings_progress.orders.vetoes import CityVeto, InvestmentVeto, Progress
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import Table
 from kingdom.orders import kit

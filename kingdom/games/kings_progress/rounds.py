@@ -56,10 +56,9 @@ def due(table: Table, rules: Rules) -> dict[str, list[str]]:
     return {phase: list(order(table, phase)[start:end]) for phase, (start, end) in slots.items()}
 
 
-def deciding(table: Table, rules: Rules, phase: str) -> tuple[str, ...]:
+def deciding(table: Table, rules: Rules, phase: str) -> list[str]:
     """The seats that decide in that phase in the turn after this state; none where it is not played then."""
-    slot = _of(table, rules).get(phase)
-    return order(table, phase)[slot[0] : slot[1]] if slot else ()
+    return due(table, rules).get(phase, [])
 
 
 def moved_on(table: Table, rules: Rules) -> Table:
