@@ -20,12 +20,14 @@ from kingdom.cli.main import main
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast import courses
 from kingdom.games.realm.game import GAME
+from kingdom.games.realm.orders import special_edict
+from kingdom.games.realm.orders.aid import AID
 from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.orders.improve import IMPROVE
 from kingdom.games.realm.orders.leaving import ABANDON, CAPITAL
 from kingdom.games.realm.orders.settle import SETTLE
 from kingdom.games.realm.sheet import DERIVED
-from kingdom.games.realm.steps import edicts, event, gm, income, upkeep
+from kingdom.games.realm.steps import event, gm, income, upkeep
 from kingdom.games.realm.steps.land import claims, ground, improvements, losing
 from kingdom.games.realm.steps.towns import construction, lots, settlements
 from tests.kit.campaignkit import Example, Found, as_kept, below, declared, least
@@ -282,7 +284,7 @@ HERE_THE_GM = ("grant", "set", "reveal", "void")
 STEPS_HERE = (
     gm,
     event,
-    edicts,
+    special_edict,
     claims,
     ground,
     losing,
@@ -329,7 +331,7 @@ def test_it_is_refused() -> None:
 
 def test_every_kind_of_refusal_is_in_the_table() -> None:
     codes = {code for module in STEPS_HERE for code in getattr(module, "REFUSALS", {})}
-    codes |= {code for kind in (ABANDON, CAPITAL, CLAIM, IMPROVE, SETTLE) for code in kind.refusals}
+    codes |= {code for kind in (ABANDON, CAPITAL, CLAIM, IMPROVE, SETTLE, AID) for code in kind.refusals}
     assert {code for code, *_ in ROWS} == codes - set(ELSEWHERE)
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from kingdom.engine import game as games
 from kingdom.engine.offer import LIST, MAP
 from kingdom.games.realm.files import KINGDOM, Start
-from kingdom.games.realm.orders import rulings, settle, special, to_armies, works
+from kingdom.games.realm.orders import rulings, settle, to_armies, works
 from kingdom.games.realm.orders.declaration import ORDERS
 from kingdom.orders import tables
 from kingdom.orders.kit import Order
@@ -27,7 +27,6 @@ from tests.kit.examples import tries
 REALM = {
     "build": list[works.Build],
     "armies": list[to_armies.Armies],
-    "special": list[special.Special],
     "tell": list[rulings.Tell],
     "kingdom": Start,
 }

@@ -8,7 +8,7 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.offers.offers import form_page, offers
-from kingdom.games.realm.offers.trade_and_edicts import Peril, perils
+from kingdom.games.realm.orders.adventurers import Peril, perils
 from kingdom.games.realm.state import Hex, World, replace
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import orders_of, rules_of, run, world_of

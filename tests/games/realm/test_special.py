@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.hexmap import label_of, neighbours
+from kingdom.games.realm.orders.aid import aid_cost
 from kingdom.games.realm.state import Kingdom, World
-from kingdom.games.realm.steps.edicts import aid_cost
 from kingdom.games.realm.steps.land.ground import borders
 from kingdom.games.realm.steps.shared import most_special_edicts
 from tests.games.realm.kit import game_of, rules_of, run, world_of

@@ -12,9 +12,11 @@ from kingdom.games.realm.bots.worth import Choice, Weights, outlook, worth
 from kingdom.games.realm.bots.wrongs import Book
 from kingdom.games.realm.forecast.threats import monsters_at_large
 from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours, piers_of, step_cost
-from kingdom.games.realm.offers import trade_and_edicts
-from kingdom.games.realm.offers.turn_preview import Course, made
+from kingdom.games.realm.offers.turn_preview import Course, made, offers_of
+from kingdom.games.realm.orders.adventurers import hunts, perils
+from kingdom.games.realm.orders.explore import EXPLORE
 from kingdom.games.realm.orders.kind import paid
+from kingdom.games.realm.orders.trade_routes import TRADE_ROUTE
 from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts
@@ -42,8 +44,8 @@ def errands(now: Course, weights: Weights, book: Book) -> Iterator[Choice]:
     yield from _hunts(now, kingdom, weights)
     sent = kingdom.counted.get("explore", 0)
     wonders = not kingdom.expeditions and sent < MOST_SENT and kingdom.treasury > SPARED and not _met(now, kingdom)
-    for offer in trade_and_edicts.special(now) if weights.trade else ():
-        if offer.order["edict"] == "trade_route" and offer.order["to"] not in book.foes:
+    for offer in offers_of(TRADE_ROUTE)(now) if weights.trade else ():
+        if offer.order["to"] not in book.foes:
             yield Choice(offer, weights.trade * _route(offer.order, now, kingdom))
     if wonders and weights.trade:
         yield from _expedition(now, kingdom, weights)
@@ -54,13 +56,13 @@ def _hunts(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Choice]:
     wages, sought = now.rules.adventurers, {party.task for party in kingdom.parties.values()}
     events = now.seen.kingdoms[now.seat].events
     leave = {events[key].hex: (events[key], by) for key, by in monsters_at_large(now.seen, now.seat, now.rules).items()}
-    for label, acr, _ in trade_and_edicts.hunts(now.seen, now.rules) if wages else ():
+    for label, acr, _ in hunts(now.seen, now.rules) if wages else ():
         gain = _spared_by(*leave[label], now, weights) if label in leave else _rid_of(label, kingdom)
         gone = label in leave and leave[label][1] > LIKELY
         if wages and gain and label not in sought and not gone:
             bp = max(wages.least_bp, (acr + SURER) * wages.bp_per_acr)
             yield Choice(_hired(label, bp, f"against monsters in {label}"), gain)
-    for label, hazard, bp, _ in trade_and_edicts.perils(now.seen, now.rules, kingdom.treasury):
+    for label, hazard, bp, _ in perils(now.seen, now.rules, kingdom.treasury):
         if label not in sought and any(near in kingdom.hexes for near in (label, *neighbours(label))):
             yield Choice(_hired(label, bp, f"to clear {label} ({hazard})"), IN_THE_WAY)
 
@@ -115,9 +117,9 @@ def _met(now: Course, kingdom: Kingdom) -> bool:
 def _expedition(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Choice]:
     """Yield the expedition that sees most for the first time by what is known, if that is enough; of equals another side each turn."""
     ways: list[tuple[int, int, Offer]] = []
-    for offer in trade_and_edicts.special(now):
-        toward = offer.order.get("toward")
-        if offer.order["edict"] == "explore" and toward and "escort" not in offer.order:
+    for offer in offers_of(EXPLORE)(now):
+        toward = offer.order["toward"]
+        if "escort" not in offer.order:
             new = _new_to_see(kingdom.settlements[offer.order["from"]].hex, toward, now, kingdom)
             turned = (DIRECTIONS.index(toward) - now.seen.turn) % len(DIRECTIONS)
             ways.append((new, -turned, offer))

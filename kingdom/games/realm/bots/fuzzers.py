@@ -65,7 +65,7 @@ class Temper(Struct, frozen=True):
 
 OFTEN = {
     **{kind.key: kind.often for kind in DECISIONS}, "answers": 85, "leadership": 40, "improve": 80, "settle": 25, "build": 85,
-    MUSTER: 45, MARCH: 80, "special": 35, "loyalty": 30, "plan": 15, "messages": 5, "final": 20,
+    MUSTER: 45, MARCH: 80, "loyalty": 30, "plan": 15, "messages": 5, "final": 20,
 }  # fmt: skip
 PAYS_FOR_ITSELF = ("farm", "fishery", "mine", "quarry", "sawmill")
 COMMON = frozenset({*PAYS_FOR_ITSELF, "prepare", "house", "attack", "monsters", "expand", "equip", "repair", "recruit"})

@@ -85,7 +85,7 @@ def decisions(ground: Ground, section: str, part: str = "") -> list[FormOffer]:
     """The orders of that part of the form that have a file of their own."""
     kinds = [kind for kind in DECISIONS if (kind.section, kind.part) == (section, part)]
     return [
-        kit.button(kind, RANKS.index(kind.key), candidate)
+        kit.button(kind, RANKS.index(kind.rank or kind.key), candidate)
         for kind in kinds
         for candidate in kit.possible(kind, ground.moment(), later=True)
     ]

@@ -17,7 +17,7 @@ from kingdom.engine.names import words
 from kingdom.engine.offer import ONE, Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.offers import buildings, court, figures, trade_and_edicts, war
+from kingdom.games.realm.offers import buildings, court, figures, war
 from kingdom.games.realm.offers.form_model import (
     RANKS,
     Counter,
@@ -47,8 +47,10 @@ from kingdom.games.realm.offers.turn_preview import (
 )
 from kingdom.games.realm.orders.claim import CLAIM, ClaimRow, claim_cost
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
+from kingdom.games.realm.orders.explore import ExpeditionOffers, expedition_offers
 from kingdom.games.realm.orders.improve import IMPROVE, DoesRow, HexRow, does_rows
 from kingdom.games.realm.orders.kind import KEPT, LANDLESS, PIERS, Now, held, whole
+from kingdom.games.realm.orders.trade_routes import TradeOffers, trade_offers
 from kingdom.games.realm.orders.words import ARMIES, HEXES, QUESTIONS, ROUTES, SETTLEMENTS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import leadership_bonus, limits
@@ -67,10 +69,9 @@ KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     "leadership": court.leadership,
     "build": buildings.works,
     MUSTER: war.musters,
-    "special": trade_and_edicts.special,
     MARCH: war.marches,
     "loyalty": court.loyalty,
-    **{kind.key: offers_of(kind) for kind in DECISIONS},
+    **{kind.key: offers_of(*(other for other in DECISIONS if other.key == kind.key)) for kind in DECISIONS},
 }
 
 
@@ -146,8 +147,8 @@ class Options(TypedDict):
     everywhere: list[buildings.PriceRow]
     towns: list[buildings.TownRow]
     armies: war.ArmyOffers | None
-    expeditions: trade_and_edicts.ExpeditionOffers | None
-    trade: trade_and_edicts.TradeOffers | None
+    expeditions: ExpeditionOffers | None
+    trade: TradeOffers | None
     levels: list[court.EdictRow]
 
 
@@ -192,8 +193,8 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
             for name, affordable in towns.items()
         ],
         "armies": war.army_offers(kingdom, rules),
-        "expeditions": trade_and_edicts.expedition_offers(kingdom, seen, rules),
-        "trade": trade_and_edicts.trade_offers(seen, seat, kingdom, rules),
+        "expeditions": expedition_offers(kingdom, seen, rules),
+        "trade": trade_offers(seen, seat, kingdom, rules),
         "levels": court.levels(kingdom, rules),
     }
 
@@ -266,8 +267,8 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
     yield _section("armies", "Armies", "", [ROOM], _grouped(war.army_forms(ground), ""))
     edicts = [*court.edict_choices(ground), court.leadership_choice(ground), court.unrest_choice(ground)]
     yield _section("edicts", "Edicts", "", [], edicts)
-    trade = [*trade_and_edicts.special_offers(ground), *decisions(ground, "special")]
-    yield _section("special", "Special edicts and trade", "", [USED], _grouped(trade, "Others"))
+    trade = _grouped(decisions(ground, "special"), "Others")
+    yield _section("special", "Special edicts and trade", "", [USED], trade)
     worked_off = "Worked off after this turn's orders, and when none came, until it is done."
     yield _section("plan", "Plan", worked_off, [], _plan(ground))
     yield _letters(ground.seen, ground.seat)

@@ -35,7 +35,6 @@ _STEP_OF = {
     "leadership": "leadership_bonus",
     "build": "build",
     MUSTER: "create_army_units",
-    "special": "special_edicts",
     "plan": "work_off_plans",
     "reserve": "work_off_plans",
     MARCH: "move_armies",
@@ -104,7 +103,6 @@ def course(seen: World, seat: str, rules: Rules, orders: Orders) -> Course:
     # the kingdoms that the orders deal with, and those with which it trades: their land may be out of sight
     meant = {seat, *partners(seen.kingdoms[seat])}
     meant |= {named for kind in DECISIONS for _, order in kind.filed(orders) for named in kind.deals_with(order)}
-    meant |= {order["to"] for order in orders.get("special", ()) if "to" in order}
     meant |= {order["target"] for order in orders.get("armies", ()) if "target" in order}
     near = {other: kingdom for other, kingdom in seen.kingdoms.items() if kingdom.hexes or other in meant}
     world, number = replace(seen, kingdoms=near), seen.turn + 1
@@ -209,6 +207,6 @@ def made(
     return Offer(f"{part} {named}", key or part, how, order, "", text, costs, effect, uses, excludes)
 
 
-def offers_of(kind: Order[Any]) -> Callable[[Course], Iterator[Offer]]:
-    """What more may be ordered of a kind that is told once."""
-    return lambda now: iter(kit.offers(kind, now.moment(kind.key), now.orders))
+def offers_of(*kinds: Order[Any]) -> Callable[[Course], Iterator[Offer]]:
+    """What more may be ordered of kinds that are told once."""
+    return lambda now: (offer for kind in kinds for offer in kit.offers(kind, now.moment(kind.key), now.orders))

@@ -16,7 +16,7 @@ from kingdom.games.realm.orders.kind import Order
 from kingdom.games.realm.orders.leaving import ABANDON, CAPITAL
 from kingdom.games.realm.orders.rulings import ACCOUNTS
 from kingdom.games.realm.orders.settle import SETTLE
-from kingdom.games.realm.orders.special import SPECIAL
+from kingdom.games.realm.orders.special import SPECIAL, SPECIALS
 from kingdom.games.realm.orders.surrender import SURRENDER
 from kingdom.games.realm.orders.to_armies import TO_ARMIES
 from kingdom.games.realm.orders.words import KIND_N, LONG, QUESTIONS, a_hex, a_kingdom, an_attribute
@@ -66,7 +66,9 @@ _ANSWER = Either("an answer", (
 ))  # fmt: skip
 
 # the orders that have a file of their own, in the order of a turn
-DECISIONS: Final[tuple[Order[Any], ...]] = (ABANDON, CLAIM, IMPROVE, SETTLE, EDICTS, SMUGGLE, DOORS, CAPITAL, SURRENDER)
+DECISIONS: Final[tuple[Order[Any], ...]] = (
+    ABANDON, CLAIM, IMPROVE, SETTLE, EDICTS, *SPECIAL.values(), SMUGGLE, DOORS, CAPITAL, SURRENDER,
+)  # fmt: skip
 
 
 ORDERS = Record("the orders of a turn", {
@@ -77,7 +79,7 @@ ORDERS = Record("the orders of a turn", {
     "build": ListOf("what to build in settlements", OneOf("a building, an upgrade or a demolition", BUILD), short="commas"),
     "armies": ListOf("the orders to armies", OneOf("an order to an army", TO_ARMIES), short="commas"),
     **kit.keys((EDICTS,)),
-    "special": ListOf("the special edicts", OneOf("a special edict", SPECIAL, by="edict"), short="commas"),
+    "special": SPECIALS,
     **kit.keys((DOORS, SMUGGLE, CAPITAL, SURRENDER)),
     "loyalty": Choice("what to do about Unrest", {
         "rouse_the_people": an_attribute("the attribute that gains"),
@@ -96,7 +98,7 @@ ORDERS = Record("the orders of a turn", {
                        short="one", most=100),
     **FOOT,
 }, required=("kingdom", "turn"), adds=("loyalty", "answers", "messages", "requests", *FOOT_ADDS), once=(
-    "build", "special", "plan", "reserve",
+    "build", "plan", "reserve",
     *(kind.key for kind in DECISIONS if kind.once),
     *(f"armies.{case}" for case in TO_ARMIES if case != "army"),
 ), short_keys={

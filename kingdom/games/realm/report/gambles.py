@@ -13,6 +13,7 @@ from kingdom.games.realm.forecast.exact import rolled_with, success
 from kingdom.games.realm.forecast.terms import terms_of
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.turn_preview import Course, course
+from kingdom.games.realm.orders.aid import aid_cost
 from kingdom.games.realm.orders.kind import in_points
 from kingdom.games.realm.orders.leaving import CAPITAL
 from kingdom.games.realm.report.odds import outlook
@@ -20,7 +21,6 @@ from kingdom.games.realm.report.threatened import ends_safe_turns
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, Party, World, replace
-from kingdom.games.realm.steps.edicts import aid_cost
 from kingdom.games.realm.steps.exploring.hazards import chance, party_rating
 from kingdom.games.realm.steps.land.free_cities import with_city
 from kingdom.games.realm.steps.land.losing import extra_unrest

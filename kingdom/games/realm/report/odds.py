@@ -29,10 +29,10 @@ from kingdom.games.realm.forecast.terms import (
 )  # fmt: skip
 from kingdom.games.realm.forecast.threats import calmed
 from kingdom.games.realm.forecast.words import name_of, percent
+from kingdom.games.realm.orders.aid import aid_bonus, aid_by_size, aid_cost
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World
-from kingdom.games.realm.steps.edicts import aid_bonus, aid_by_size, aid_cost
 from kingdom.render.charts import Point, columns
 
 

@@ -11,6 +11,7 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.common_orders import FOOT, listed
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
 from kingdom.games.realm.orders.rulings import GM_ORDERS
+from kingdom.games.realm.orders.special_edict import Edict
 from kingdom.games.realm.types import Order
 from kingdom.orders.schema import ListOf, OneOf
 from kingdom.orders.short_forms import in_words
@@ -118,5 +119,5 @@ _SAYS: Mapping[str, Callable[[Any, Any], str]] = {
     "tell": _tell,
 }
 _SHAPES = {**ORDERS.keys, **GM_ORDERS.keys}
-_KINDS = {kind.key: kind for kind in DECISIONS}
+_KINDS = {kind.key: kind for kind in DECISIONS if not isinstance(kind, Edict)}
 _IN_ORDER = [key for key in dict.fromkeys(("answers", *_SHAPES)) if key not in ("kingdom", "turn", *FOOT)]

@@ -90,14 +90,10 @@ def _fits(line: str) -> bool:
 
 
 def _examples(now: Course) -> Iterator[Order]:
-    """Yield the first that is offered of each kind that stands in no file of its own, and of each special edict."""
+    """Yield the first that is offered of each kind that stands in no file of its own."""
     yield from (("build", [offer.order]) for offer in islice(KINDS["build"](now), 1))
     armies = [offer.order for part in (MARCH, MUSTER) for offer in islice(KINDS[part](now), 1)]
     while len(armies) > 1 and not all(_fits(f"#{line}") for line in lines_of_order("armies", armies)):
         armies.pop()
     if armies:
         yield "armies", armies
-    edicts = dict[str, object]()
-    for offer in KINDS["special"](now):
-        edicts.setdefault(offer.order["edict"], offer.order)
-    yield from (("special", [edict]) for edict in edicts.values())

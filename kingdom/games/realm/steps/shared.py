@@ -7,7 +7,7 @@ Rulings: check, special_edicts, nobody_first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -24,7 +24,6 @@ from kingdom.games.realm.state import Hex, Kingdom, World, replace, with_kingdom
 from kingdom.games.realm.types import Answer, Turn
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.orders.special import Special
     from kingdom.games.realm.orders.to_armies import Armies
     from kingdom.games.realm.orders.works import Build
 
@@ -38,7 +37,7 @@ class Orders(TypedDict, total=False):
     leadership: list[Attribute]
     build: list[Build]
     armies: list[Armies]
-    special: list[Special]
+    special: list[Any]  # each read by the class of its edict
     loyalty: dict[str, Attribute]
     answers: dict[str, Answer]
     plan: list[str]

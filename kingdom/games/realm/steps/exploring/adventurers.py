@@ -1,4 +1,4 @@
-"""Adventurers who are hired against the monsters or the hazard of a hex. Rulings: adventurers, hazards.
+"""Adventurers at work, whom orders/adventurers.py hires against the monsters or the hazard of a hex. Rulings: adventurers, hazards.
 
 They go from the settlement nearest to their task, fight the monsters there, and the task ends with the one or the other, or
 when the hazard is dealt with (hazards.py).
@@ -6,115 +6,23 @@ when the hazard is dealt with (hazards.py).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kingdom.engine.named_tuple import NamedTuple
-from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.armies import party_hp
-from kingdom.games.realm.hexmap import distance, piers_of, points_along, step_along, way
-from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.hexmap import distance, piers_of, step_along, way
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Hex, Kingdom, Party, World, counted, replace, with_kingdoms
+from kingdom.games.realm.state import Kingdom, Party, World, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import UNDECIDED, WON, Land, after_all, lands, party_fights
-from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.war.battle_sides import random_specials
 from kingdom.games.realm.types import Turn
-from kingdom.games.realm.visibility.known import known, known_hex
 from kingdom.games.realm.visibility.sight import whereabouts
 
-if TYPE_CHECKING:
-    from kingdom.games.realm.orders.special import SpecialAdventurers
-
-CAUSES = {
-    "adventurers": "adventurers hired against monsters",
-}
-REFUSALS = {
-    "adventurers_bp": "Adventurers are hired for an even number of BP, at least {least}, not for {bp} (ruling "
-    "adventurers); their ACR is BP divided by {per_acr}.",
-    "adventurers_task": "No monster is known to be in {hex} (ruling adventurers); name a hex where you know of one: "
-    "{known}.",
-    "adventurers_nothing": "Neither a monster nor a hazard is known to be in {hex} (ruling hazards); name a hex where you know of "
-    "one: {known}.",
-    "adventurers_gone": "The monsters of {hex} had left when adventurers were to be hired (ruling adventurers): nobody sets out, and "
-    "nothing is paid.",
-    "adventurers_no_way": "No way leads from a settlement of yours to {hex} (ruling adventurers); they go over land, "
-    "and over water from a pier.",
-    "adventurers_cost": "The adventurers cost {bp} BP and the treasury holds {treasury} (ruling adventurers); keep "
-    "{bp} BP for them, or hire lesser ones.",
-}
 CONFRONTING = ("attack", "patrol")  # what an army does before which they step back
-
-
-# --- hired
-
-
-def adventurers_problem(
-    seat: str, kingdom: Kingdom, order: SpecialAdventurers, world: World, turn: Turn
-) -> Refusal | None:
-    """Why those adventurers can't be hired."""
-    if turn.rules.adventurers is None:
-        return Refusal("special_edict_off", {"edict": order["edict"]})
-    bp, task = order["bp"], order["task"]
-    refusal = wage_problem(bp, turn.rules)
-    if refusal:
-        return refusal
-    hex = known_hex(task, world, seat, turn.rules)
-    if hex is None or not (hex.monsters or _clears(hex, turn.rules)):
-        was = known_hex(task, turn.before, seat, turn.rules)
-        if hex and was and was.monsters:
-            return Refusal("adventurers_gone", {"hex": task})
-        hexes = known(world, seat, turn.rules).hexes
-        there = sorted(label for label, hex in hexes.items() if hex.monsters or _clears(hex, turn.rules))
-        code = "adventurers_nothing" if turn.rules.hazards else "adventurers_task"
-        return Refusal(code, {"hex": task, "known": ", ".join(there) or "none"})
-    if not turn.foreseeing and not _start(kingdom, task, world, turn.rules):  # what lies between may not be known
-        return Refusal("adventurers_no_way", {"hex": task})
-    return None if affordable(kingdom, bp) else Refusal("adventurers_cost", {"bp": bp, "treasury": kingdom.treasury})
-
-
-def _clears(hex: Hex, rules: Rules) -> bool:
-    """Whether there is a hazard that adventurers clear. Ruling: hazards."""
-    return bool(rules.hazards and hex.hazard)
-
-
-def wage_problem(bp: int, rules: Rules) -> Refusal | None:
-    """Why nobody is hired for that."""
-    ruling = rules.adventurers
-    if ruling is None:
-        return Refusal("special_edict_off", {"edict": "adventurers"})
-    if bp < ruling.least_bp or bp % ruling.bp_per_acr:
-        return Refusal("adventurers_bp", {"bp": bp, "least": ruling.least_bp, "per_acr": ruling.bp_per_acr})
-    return None
-
-
-def hire(seat: str, kingdom: Kingdom, order: SpecialAdventurers, world: World, turn: Turn) -> Kingdom:
-    """A party is paid and sets out, in the same turn."""
-    kingdom, key = counted(kingdom, "adventurers")
-    start = _start(kingdom, order["task"], world, turn.rules)
-    party = hired(seat, key, order["bp"], start, order["task"], turn)
-    hex = known_hex(order["task"], world, seat, turn.rules)
-    if hex and _clears(hex, turn.rules):
-        party = replace(party, hazard=True)
-    kingdom = replace(kingdom, treasury=kingdom.treasury - order["bp"], parties={**kingdom.parties, key: party})
-    against = "monsters" if hex and hex.monsters else "hazard"
-    book(turn, seat, kingdom, world.hexes, "adventurers", f"{key} against the {against} of {order['task']}")
-    return kingdom
 
 
 def hired(seat: str, key: str, bp: int, start: str, task: str, turn: Turn) -> Party:
     """A party for those BP, whole, with its random specials; without them where the turn is only foreseen."""
     specials = random_specials(lambda name, sides: turn.roll(seat, f"{name}-{key}", sides), turn.rules)
     return Party(bp, start, task, party_hp(bp, turn.rules), specials)
-
-
-def _start(kingdom: Kingdom, task: str, world: World, rules: Rules) -> str:
-    """The hex of the settlement from which the way to the task costs least, then by name; "" where none leads there."""
-    piers, found = piers_of(kingdom, rules), []
-    for name, settlement in kingdom.settlements.items():
-        path = way(settlement.hex, task, world, rules, piers=piers)
-        if path:
-            found.append((points_along(path, world, rules), name, settlement.hex))
-    return min(found)[2] if found else ""
 
 
 # --- at work
