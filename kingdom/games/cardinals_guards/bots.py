@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from kingdom.engine.game import Chance
 from kingdom.engine.step import Orders
-from kingdom.games.cardinals_guards.orders import moves
-from kingdom.games.cardinals_guards.orders.castle import FROM
+from kingdom.games.cardinals_guards.orders import FROM, moves
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.solver import best_play
 from kingdom.games.cardinals_guards.state import CELLS, CORNERS, Table

@@ -5,8 +5,7 @@ from __future__ import annotations
 from kingdom.engine.game import Forms, Setup, late_in
 from kingdom.engine.step import Phase
 from kingdom.games.cardinals_guards import TITLE
-from kingdom.games.cardinals_guards.orders import CASTLE, FINISH, form_page, form_text, offers, over
-from kingdom.games.cardinals_guards.orders.castle import FROM
+from kingdom.games.cardinals_guards.orders import CASTLE, FINISH, FROM, form_page, form_text, offers, over
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Seat, Table, as_dealt, with_player
 from kingdom.games.cardinals_guards.steps import Turn, accounts, deal, pieces

@@ -1,8 +1,8 @@
-// The castle followed order by order: how far a musketeer slides, what that does, and what is not allowed, as slide.py, moving.py
-// and allowing.py have it; a test holds it to them. The figures and alternatives of the rules come in as data.
+// The castle followed order by order: how far a musketeer slides, what that does, and what is not allowed, as orders/moves.py
+// has it; a test holds it to that. The figures and alternatives of the rules come in as data.
 //
 // A position is {of, pawns, searched, perimeter, castle, supply, points, orders}, `of` being the data of kingdom/games/
-// cardinals_guards/forming.py; it is never changed. An order is a record of the orders file: {move, dir, exit?, defeat?, recruit?}
+// cardinals_guards/orders; it is never changed. An order is a record of the orders file: {move, dir, exit?, defeat?, recruit?}
 // or {lure, cell}.
 "use strict";
 

@@ -13,8 +13,8 @@ from kingdom.engine import game as games
 from kingdom.engine.dice import Dice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
-from kingdom.games.cardinals_guards.orders import legality, moves
-from kingdom.games.cardinals_guards.orders.legality import after, legal
+from kingdom.games.cardinals_guards.orders import moves
+from kingdom.games.cardinals_guards.orders.moves import after, legal
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import CELLS, POSTS, Board, Deal, Seat, Table, dealt
 from kingdom.games.cardinals_guards.steps import points
@@ -99,7 +99,7 @@ def played(texts: Iterable[str], board: Board | None = None, deal: Deal = DEAL, 
 
 def refused(text: str, board: Board, deal: Deal = DEAL, by: Rules = RULES) -> str:
     """The code that forbids the order, "" where it is allowed."""
-    wrong = legality.forbidden(order_of(text), board, deal, by)
+    wrong = moves.forbidden(order_of(text), board, deal, by)
     return wrong[0] if wrong else ""
 
 

@@ -10,11 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.games.cardinals_guards.orders import legality, moves
-from kingdom.games.cardinals_guards.orders.legality import after, legal
-from kingdom.games.cardinals_guards.orders.moves import Lure, Move
-from kingdom.games.cardinals_guards.solver import done
-from kingdom.games.cardinals_guards.solver.positions import Castle
+from kingdom.games.cardinals_guards.orders import moves
+from kingdom.games.cardinals_guards.orders.moves import Lure, Move, after, legal
+from kingdom.games.cardinals_guards.solver import Castle, done
 from kingdom.games.cardinals_guards.state import (
     COLUMNS,
     HOLE,
@@ -167,5 +165,5 @@ def test_what_is_not_offered_is_forbidden(deal: Deal, picks: list[int]) -> None:
         for side in SIDES:
             for more in ({}, {"recruit": True}, {"exit": "a1"}, {"exit": "e5", "defeat": "b2"}):
                 order = Move(suit, side, **more)
-                allowed = legality.forbidden(order, board, deal, RULES) is None
+                allowed = moves.forbidden(order, board, deal, RULES) is None
                 assert allowed == (order in offered) or (allowed and not order.exit), moves.short(order)

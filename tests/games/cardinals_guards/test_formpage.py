@@ -12,10 +12,8 @@ import pytest
 
 from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
-from kingdom.games.cardinals_guards.orders import CASTLE, form_page, legality, moves
-from kingdom.games.cardinals_guards.orders.castle import standing
-from kingdom.games.cardinals_guards.orders.legality import legal
-from kingdom.games.cardinals_guards.orders.moves import Lure, Move
+from kingdom.games.cardinals_guards.orders import CASTLE, form_page, moves, standing
+from kingdom.games.cardinals_guards.orders.moves import Lure, Move, legal
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import (
     CELLS,
@@ -148,8 +146,8 @@ def test_the_page_follows_the_castle_and_offers_all_that_is_allowed_and_nothing_
         orders = asked(random, board, deal, by)
         found = browser.page.evaluate(FOLLOWED, [data, [record(order) for order in orders]])
         for order, said in zip(orders, found, strict=True):
-            may = not legality.forbidden(order, board, deal, by)
-            assert said == (standing_of(legality.after(order, board, deal, by), by) if may else None), (order, board)
+            may = not moves.forbidden(order, board, deal, by)
+            assert said == (standing_of(moves.after(order, board, deal, by), by) if may else None), (order, board)
             allowed, tried = allowed + may, tried + 1
         offered = [moves.order_of(order) for order in browser.page.evaluate(OFFERED, data)]
         assert sorted(map(str, offered)) == sorted(map(str, legal(board, deal, by))), (board, deal)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingdom.games.cardinals_guards.orders.legality import after
+from kingdom.games.cardinals_guards.orders.moves import after
 from kingdom.games.cardinals_guards.state import dealt
 from kingdom.games.cardinals_guards.steps import maximum, worth
 from tests.games.cardinals_guards.kit import DEAL, GAME, GOLDEN, RULES, order_of, score, table_of, turn

@@ -9,10 +9,8 @@ from operator import attrgetter
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Facts, Orders, Result
 from kingdom.games.cardinals_guards import state
-from kingdom.games.cardinals_guards.orders import form_text, moves
-from kingdom.games.cardinals_guards.orders.castle import DOES, FROM
-from kingdom.games.cardinals_guards.orders.legality import legal
-from kingdom.games.cardinals_guards.orders.moves import Move, slide
+from kingdom.games.cardinals_guards.orders import DOES, FROM, form_text, moves
+from kingdom.games.cardinals_guards.orders.moves import Move, legal, slide
 from kingdom.games.cardinals_guards.report.board import board_picture, board_text, draw, picture
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUIT_NAMES, SUITS, Board, Deal, Table
