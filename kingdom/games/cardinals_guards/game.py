@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kingdom.engine.game import Forms, Setup, late_in
 from kingdom.engine.step import Phase
 from kingdom.games.cardinals_guards import TITLE
-from kingdom.games.cardinals_guards.orders import CASTLE, FINISH, FROM, form_page, form_text, offers, over
+from kingdom.games.cardinals_guards.orders import CASTLE, FINISH, FROM, form_text, offers, over, page
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Seat, Table, as_dealt, with_player
 from kingdom.games.cardinals_guards.steps import Turn, accounts, deal, pieces
 from kingdom.games.kit import rulings
 from kingdom.games.kit.new_campaign import Players, seated
-from kingdom.games.kit.table_game import TableGame, deciding, made, orders_of
+from kingdom.games.kit.table_game import TableGame, deciding, form_page, made, orders_of
 from kingdom.orders.schema import Number
 
 late = late_in(__name__)
@@ -65,7 +67,6 @@ DECLARED = TableGame(
     start=start,
     opening=(Phase("deal", DEALING[1:]),),
     orders=[CASTLE, FINISH],
-    due=lambda table, rules: {order.phase: [*table.seats] for order in (CASTLE, FINISH)},
     phases=(
         # each seat's orders on its own board, one after the other; the first that is not allowed stops them
         Phase("castle", (deciding(CASTLE, "carry_out_orders"),)),
@@ -93,6 +94,7 @@ DECLARED = TableGame(
     figures=late("report.view", "figures"),
     also=late("report.view", "also"),
     waits=lambda table, rules: over(table),
+    page=page,
     bots={"captain": late("bots", "captain")},
     likely=late("bots", "likely"),
 )  # fmt: skip
@@ -102,7 +104,7 @@ GAME = made(
         DECLARED.orders, {FROM: Number("how many orders were carried out on this deal before", 0, 9999, 12)}
     ),
     offers=offers,
-    forms=Forms(text=form_text, page=form_page),
+    forms=Forms(text=form_text, page=partial(form_page, DECLARED)),
     foreseen_to="castle",
     pieces=pieces,
     draw=late("report.board", "draw"),

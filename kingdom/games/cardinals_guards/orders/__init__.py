@@ -71,8 +71,6 @@ class CastleOrders(kit.Sequence[Table, Rules, Form]):
         return None if said == done else (FROM, Refusal("guards_continue", {"said": said, "done": done}))
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
-        if closed(now):
-            return
         table, before = now.state, accounts(now.state, now.seat, now.rules)
         for order in moves.legal(board_of(now), table.deal, now.rules):
             stages, name = list(moves.stages(order, board_of(now), table.deal, now.rules)), moves.short(order)
@@ -147,9 +145,7 @@ class Finish(kit.One[Table, Rules, bool]):
         return "Say so when you are done; after the last turn of a castle everybody is."
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
-        if not closed(now):
-            text = "The game on this castle is over behind these orders"
-            yield Candidate("finish", True, text, uses={"finish": 1})
+        yield Candidate("finish", True, "The game on this castle is over behind these orders", uses={"finish": 1})
 
     def objection(self, now: Now, order: bool) -> kit.Objection:
         return None
@@ -164,37 +160,31 @@ class Finish(kit.One[Table, Rules, bool]):
 # --- the order forms
 
 
+LAST = "This is the last turn for this castle, which then counts as it stands."
 PRESS = "Press a musketeer and then a lit tile, or move him with the arrow keys, or choose below."
 FORMS = "# Forms: move C E, move C N recruit, move A E exit e5 defeat a2, lure A a2"
-SCRIPTS = ("castle.js", "castleform.js")
 CASTLE, FINISH = CastleOrders(), Finish()
 
 
 def offers(known: Table, seat: str, rules: Rules, orders: Orders) -> list[Offer]:
-    """Return what more the seat may order behind these orders: any allowed order, and the end of its game."""
+    """Return what more the seat may order behind these orders: any allowed order, and the end of its game. Nothing if they are refused."""
     now = Now(known, seat, rules)
-    behind = CASTLE.behind(now, orders)
-    return [] if behind is None else [*kit.offers(CASTLE, now, orders), *kit.offers(FINISH, behind, orders)]
+    behind = None if closed(now) else CASTLE.behind(now, orders)
+    return [*kit.offers(CASTLE, now, orders), *kit.offers(FINISH, behind, orders)] if behind else []
 
 
-def form_page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
-    """Return what the seat's order form offers."""
+def page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
+    """Return what the seat's order form has besides the orders: the castle that a script follows, and the orders carried out before."""
     from kingdom.games.cardinals_guards.report.board import followed_picture  # loads what draws
 
-    now = Now(seen, seat, rules)
-    if closed(now):
-        return kit.page([], seen.seats, seat, notice=over(seen))
-    board, page = board_of(now), kit.page([(order, now) for order in (CASTLE, FINISH)], seen.seats, seat)
-    page["sections"][0]["about"] += f" {PRESS}"
-    last = rules.pace.turns - seen.window == 1
+    board, last = seen.seats[seat].board, rules.pace.turns - seen.window == 1
     return {
-        **page,
-        "notice": "This is the last turn for this castle, which then counts as it stands." if last else "",
+        "notice": f"{LAST if last else ''} {PRESS}".strip(),
         "counters": [
             {"id": "points", "name": "Score", "left": points(board, rules), "unit": f"of {maximum(rules)}"},
             {"id": "orders", "name": "Orders", "left": board.orders, "unit": "used"},
         ],
-        "scripts": SCRIPTS,
+        "scripts": ("castle.js", "castleform.js"),
         "picture": followed_picture(seen.deal),
         "always": {FROM: board.orders},
     }

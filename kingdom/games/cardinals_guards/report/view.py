@@ -9,7 +9,7 @@ from operator import attrgetter
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Facts, Orders, Result
 from kingdom.games.cardinals_guards import state
-from kingdom.games.cardinals_guards.orders import DOES, FROM, form_text, moves
+from kingdom.games.cardinals_guards.orders import DOES, FROM, LAST, form_text, moves
 from kingdom.games.cardinals_guards.orders.moves import Move, legal, slide
 from kingdom.games.cardinals_guards.report.board import board_picture, board_text, draw, picture
 from kingdom.games.cardinals_guards.rules import Rules
@@ -29,7 +29,7 @@ def heading(table: Table, rules: Rules) -> str:
     if table.over:
         return f"{deal}Every castle is finished."
     if left == 1:
-        return f"{deal}This is the last turn for this castle, which then counts as it stands."
+        return f"{deal}{LAST}"
     return f"{deal}At most {left} turns are left for this castle."
 
 
