@@ -6,11 +6,11 @@ from functools import partial
 
 from kingdom.engine.game import Forms, Setup, late_in
 from kingdom.engine.step import Phase
-from kingdom.games.cardinals_guards import TITLE
+from kingdom.games.cardinals_guards import TITLE, steps
 from kingdom.games.cardinals_guards.orders import CASTLE, FINISH, FROM, form_text, offers, over, page
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Seat, Table, as_dealt, with_player
-from kingdom.games.cardinals_guards.steps import Turn, accounts, deal, pieces
+from kingdom.games.cardinals_guards.steps import Turn, accounts, pieces
 from kingdom.games.kit import rulings
 from kingdom.games.kit.new_campaign import Players, seated
 from kingdom.games.kit.table_game import TableGame, deciding, form_page, made, orders_of
@@ -36,14 +36,14 @@ SETTINGS = {
     "steward": "steward_after: 0                      # a silent player's castle waits; 2: after two turns of silence a bot plays on",
 }
 DEALING = (
-    deal.gather_pieces,  # the old castle goes before the new one comes
-    deal.lay_tiles,  # the musketeers stand on tiles, so tiles come first
-    deal.draw_guards,
+    steps.gather_pieces,  # the old castle goes before the new one comes
+    steps.lay_tiles,  # the musketeers stand on tiles, so tiles come first
+    steps.draw_guards,
 )
 
 
 def start(setup: Setup, rules: Rules) -> Table:
-    """The table before the first deal."""
+    """The table before the first steps."""
     names = seated(setup, 1, len(setup.seats))
     return Table(seats={seat: Seat(name=names[seat]) for seat in sorted(names)})
 
@@ -71,12 +71,12 @@ DECLARED = TableGame(
         # each seat's orders on its own board, one after the other; the first that is not allowed stops them
         Phase("castle", (deciding(CASTLE, "carry_out_orders"),)),
         Phase("closing", (
-            deal.finish_games,  # after the orders: a player may end the game with the orders that end it
-            deal.end_deal,  # only now is it known who is done
+            steps.finish_games,  # after the orders: a player may end the game with the orders that end it
+            steps.end_deal,  # only now is it known who is done
         )),
         Phase("deal", DEALING),  # last: the report shows the castle that the next orders are for
     ),
-    causes=deal.CAUSES,
+    causes=steps.CAUSES,
     codes={"table_nothing_to_void": "guards_void_nothing", "table_ended_already": "guards_ended_already"},
     accounts=accounts,
     grant="total",
@@ -87,12 +87,12 @@ DECLARED = TableGame(
     unit="points",
     over=lambda table: "every castle is finished" if table.over else "",
     hides=as_dealt,
-    heading=late("report.view", "heading"),
+    heading=late("report", "heading"),
     lines=lambda table, rules: [],  # each seat has a castle of its own, which `also` draws
     sections={"castle": "The castle", "moves": "What you can do", "players": "Deals that are over"},
-    first=late("report.view", "first"),
-    figures=late("report.view", "figures"),
-    also=late("report.view", "also"),
+    first=late("report", "first"),
+    figures=late("report", "figures"),
+    also=late("report", "also"),
     waits=lambda table, rules: over(table),
     page=page,
     bots={"captain": late("bots", "captain")},
@@ -107,8 +107,8 @@ GAME = made(
     forms=Forms(text=form_text, page=partial(form_page, DECLARED)),
     foreseen_to="castle",
     pieces=pieces,
-    draw=late("report.board", "draw"),
-    picture=late("report.board", "picture"),
-    rulebook=late("report.view", "rulebook"),
+    draw=late("report", "draw"),
+    picture=late("report", "picture"),
+    rulebook=late("report", "rulebook"),
     solve=late("solver", "solve"),
 )

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kingdom.games.cardinals_guards.report.board import board_text, picture
+from kingdom.games.cardinals_guards.report import board_text, picture
 from kingdom.games.cardinals_guards.state import dealt
 from kingdom.orders import tables
 from kingdom.render.plain_text import width

@@ -175,7 +175,7 @@ def offers(known: Table, seat: str, rules: Rules, orders: Orders) -> list[Offer]
 
 def page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
     """Return what the seat's order form has besides the orders: the castle that a script follows, and the orders carried out before."""
-    from kingdom.games.cardinals_guards.report.board import followed_picture  # loads what draws
+    from kingdom.games.cardinals_guards.report import followed_picture  # loads what draws
 
     board, last = seen.seats[seat].board, rules.pace.turns - seen.window == 1
     return {

@@ -8,19 +8,7 @@ from typing import Annotated, Literal, NamedTuple, NotRequired, TypeAlias, Typed
 from kingdom.engine.refusal import Refusal
 from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.rules import Rules
-from kingdom.games.cardinals_guards.state import (
-    SUIT_NAMES,
-    SUITS,
-    Board,
-    Deal,
-    cells_from,
-    free,
-    free_corners,
-    inside,
-    neighbour,
-    pawns_on,
-    replace,
-)  # fmt: skip
+from kingdom.games.cardinals_guards.state import SUIT_NAMES, SUITS, Board, Deal, free, free_corners, inside, replace
 from kingdom.orders.schema import Text, Word
 from kingdom.render.plain_text import joined
 
@@ -43,14 +31,14 @@ def slide(board: Board, suit: str, side: str) -> Slide:
     """The slide of a musketeer on the board to that side."""
     start = board.pawns[suit]
     cells: list[str] = []
-    for cell in cells_from(start, side):
+    for cell in state.cells_from(start, side):
         if cell == state.HOLE:
             return Slide(tuple(cells), "tunnel" if free_corners(board) else "shut")
         if not free(board, cell):
             return Slide(tuple(cells), "piece")
         cells.append(cell)
     post = f"{cells[-1] if cells else start}{side}"
-    assert not neighbour(post[:2], side)
+    assert not state.neighbour(post[:2], side)
     return Slide(tuple(cells), "guard" if post in board.perimeter else "out", post)
 
 
@@ -336,7 +324,7 @@ def _not_moving(way: Slide, order: Move, board: Board, facts: dict[str, str], ru
     sides = [state.SIDE_NAMES[side] for side in state.SIDE_NAMES if _moves(slide(board, order.suit, side), rules)]
     facts = {**facts, "sides": joined(sides, by="or", none="nowhere now")}
     if way.end == "piece":
-        what = _piece(board, neighbour(board.pawns[order.suit], order.side))
+        what = _piece(board, state.neighbour(board.pawns[order.suit], order.side))
         return Refusal("guards_blocked", {**facts, "what": what})
     code = "guards_at_post" if way.end == "guard" else "guards_tunnel_shut"
     return Refusal(code, facts)
@@ -402,7 +390,7 @@ def _ends(way: Slide, board: Board, start: str) -> str:
 
 
 def _piece(board: Board, cell: str) -> str:
-    pawn = pawns_on(board).get(cell)
+    pawn = state.pawns_on(board).get(cell)
     return f"the {SUIT_NAMES[pawn]} musketeer" if pawn else "a castle guard"
 
 
