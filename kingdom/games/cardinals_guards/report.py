@@ -5,12 +5,12 @@ Below, the castle is drawn with characters and as one SVG: tiles, guards around 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from operator import attrgetter
 
 from kingdom.engine.ledger import Entry
-from kingdom.engine.step import Facts, Orders, Result
+from kingdom.engine.step import Facts, Result
 from kingdom.games.cardinals_guards import state
 from kingdom.games.cardinals_guards.orders import DOES, FROM, LAST, form_text, moves
 from kingdom.games.cardinals_guards.orders.moves import Move, legal, slide
@@ -21,6 +21,7 @@ from kingdom.games.kit import report
 from kingdom.games.kit.drawing import INK, svg, text
 from kingdom.games.kit.report import View
 from kingdom.games.kit.rules_page import rulebook as rulebook_of
+from kingdom.render.plain_text import counted
 
 PHASES = {"gm": "The GM", "castle": "In the castle", "closing": "The end of the deal", "deal": "A new castle"}
 
@@ -90,13 +91,12 @@ def also(result: Result[Table], table: Table, seat: str, rules: Rules) -> Facts:
 
 def _book(table: Table, rules: Rules) -> View:
     """The GM's book: every board."""
-    sheets = [
-        {"name": of.name, **accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules)}
-        for seat, of in table.seats.items()
-    ]
-    boards = [{"name": of.name, "lines": board_text(of.board, table.deal).splitlines()} for of in table.seats.values()]
+    sheets = [{
+        "name": of.name, **accounts(table, seat, rules), "possible": bound(of.board, table.deal, rules),
+        "lines": board_text(of.board, table.deal).splitlines(),
+    } for seat, of in table.seats.items()]  # fmt: skip
     board = {"picture": picture(table, None, rules), "lines": draw(table, None, rules).splitlines()}
-    return {"sheets": sheets, "boards": boards, "board": board, "contents": [{"to": "boards", "name": "All boards"}]}
+    return {"sheets": sheets, "board": board, "contents": [{"to": "boards", "name": "All boards"}]}
 
 
 # --- what each musketeer inside can do
@@ -176,35 +176,30 @@ def _line(group: list[Entry]) -> View:
 def outcomes(result: Result[Table], seat: str) -> report.Outcomes:
     """What became of the orders: how many were carried out, which `happened` tells, and a row of each other one."""
     filed, mine = result.orders.get(seat, {}), report.alone(result, seat)
-    refused = {notice.facts["order"]: notice.facts["reason"] for notice in mine if notice.kind == "refusal"}
     voided = {notice.facts["order"]: notice.facts["text"] for notice in mine if notice.kind == "voided"}
-    rows: list[report.Outcome] = [
-        {"text": path, "outcome": "refused", "why": refused[path]} for path in (FROM, "orders") if path in refused
-    ]
-    stopped, left, done = bool(rows), list[str](), 0
-    for index, record in enumerate(filed.get("orders", ())):
-        path, text = f"orders[{index}]", f"{index + 1}. {moves.short(moves.order_of(record))}"
-        if path in voided or path in refused:
-            rows.append({"text": text, "outcome": "refused", "why": voided.get(path) or refused[path]})
+    refused = {notice.facts["order"]: notice.facts["reason"] for notice in mine if notice.kind == "refusal"}
+    why, orders = {**refused, **voided}, filed.get("orders", ())
+    named = {path: path for path in (FROM, "orders") if path in refused}
+    stopped, left, done = bool(named), list[str](), 0
+    for index, record in enumerate(orders):
+        path, order = f"orders[{index}]", f"{index + 1}. {moves.short(moves.order_of(record))}"
+        if path in why:
+            named[path] = order
         elif stopped:
-            left.append(text)
+            left.append(order)
         else:
             done += 1
         stopped = stopped or path in refused
+    rows: list[report.Outcome] = [
+        {"text": order, "outcome": "refused", "why": why[path]} for path, order in named.items()
+    ]
     if left:
-        why = "Not carried out: what stands before was refused (ruling sequence)."
-        rows.append({"text": "; ".join(left), "outcome": "changed", "why": why})
-    return {"said": _said(filed, done, stopped), "rows": rows}
-
-
-def _said(filed: Orders, done: int, stopped: bool) -> str:
-    if not filed:
-        return "You sent no orders; the castle stands as it was."
-    count = len(filed.get("orders", ()))
-    said = f"{count} order{'s' if count != 1 else ''} came, {'all' if count and done == count else done} carried out."
+        before = "Not carried out: what stands before was refused (ruling sequence)."
+        rows.append({"text": "; ".join(left), "outcome": "changed", "why": before})
+    said = f"{counted(len(orders), 'order')} came, {'all' if orders and done == len(orders) else done} carried out."
     if filed.get("finish"):
         said += f" You said that the game is over{', but it stays open, as an order was refused' * stopped}."
-    return said
+    return {"said": said if filed else "You sent no orders; the castle stands as it was.", "rows": rows}
 
 
 def rulebook(rules: Facts, own: Facts) -> Facts:
@@ -266,13 +261,18 @@ def tile_text(tile: str, board: Board) -> str:
 def _legend(board: Board) -> list[str]:
     supply = " ".join(suit.lower() for suit in SUITS for _ in range(board.supply[suit])) or "empty"
     dice = ", ".join(f"{SUIT_NAMES[suit]} {board.searched[suit]}" for suit in SUITS)
-    gone = [f"{SUIT_NAMES[suit]} {board.pawns[suit]}" for suit in SUITS if board.pawns[suit] not in pawns_on(board)]
-    out = [f"  Out of the castle: {', '.join(gone)}"] if gone else []
+    out = [f"  Out of the castle: {gone}"] if (gone := _gone(board)) else []
     return ["", f"  Supply: {supply}", f"  Dice: {dice}", *out]
+
+
+def _gone(board: Board) -> str:
+    """The musketeers that have left the castle, and how."""
+    return ", ".join(f"{SUIT_NAMES[suit]} {board.pawns[suit]}" for suit in SUITS if suit not in state.inside(board))
 
 
 # Of a tile, the margin with guards, the title, the supply: in units of the picture.
 _SIDE, _EDGE, _HEAD, _FOOT = 70, 52, 34, 34
+_WIDE, _HIGH = 2 * _EDGE + _SIDE * len(state.COLUMNS), _HEAD + 2 * _EDGE + _SIDE * len(state.ROWS) + _FOOT
 _COLOURS = {"S": "#8f4700", "M": "#14508f", "C": "#00605a", "A": "#a3241d"}  # dark: they stand on light ground
 _TILE, _DONE = "#fffdf6", "#e4e0d4"  # the ground of a tile, and of one that is searched
 
@@ -284,21 +284,13 @@ def picture(table: Table, seat: str | None, rules: Rules) -> str:
     if not table.over:
         return board_picture(dealt(table.deal), table.deal, "The castle as it was dealt")
     drawn = [board_body(of.board, table.deal, f"The castle of {of.name}") for of in table.seats.values()]
-    moved = [f'<g transform="translate(0 {index * _height()})">{body}</g>' for index, body in enumerate(drawn)]
-    return svg(_width(), _height() * len(drawn), "All castles", moved)
+    moved = [f'<g transform="translate(0 {index * _HIGH})">{body}</g>' for index, body in enumerate(drawn)]
+    return svg(_WIDE, _HIGH * len(drawn), "All castles", moved)
 
 
 def board_picture(board: Board, deal: Deal, title: str) -> str:
     """One board as an SVG."""
-    return svg(_width(), _height(), title, [board_body(board, deal, title)])
-
-
-def _width() -> int:
-    return 2 * _EDGE + _SIDE * len(state.COLUMNS)
-
-
-def _height() -> int:
-    return _HEAD + 2 * _EDGE + _SIDE * len(state.ROWS) + _FOOT
+    return svg(_WIDE, _HIGH, title, [board_body(board, deal, title)])
 
 
 def board_body(board: Board, deal: Deal, title: str) -> str:
@@ -308,7 +300,7 @@ def board_body(board: Board, deal: Deal, title: str) -> str:
     for row in state.ROWS:
         for column in state.COLUMNS:
             cell = f"{column}{row}"
-            parts.append(_hole() if cell == state.HOLE else _tile(cell, deal.tiles[cell], board))
+            parts.append(_hole() if cell == state.HOLE else _tile(cell, deal.tiles[cell], board.searched))
             if cell in pawns:
                 parts.append(_musketeer(cell, pawns[cell]))
             elif cell in board.castle:
@@ -323,35 +315,27 @@ def followed_picture(deal: Deal) -> str:
     Every piece is in it wherever it may come to stand: guards by post and by cell, each musketeer on the first cell, `data-shift`
     being what takes him to another.
     """
-    tiles = [_followed_tile(cell, deal.tiles.get(cell, "")) for cell in (*state.CELLS, state.HOLE)]
-    posts = [_followed_guard(post, suit, *_outside(post)) for post, suit in deal.perimeter.items()]
-    castle = [_followed_guard(cell, tile[0], *_middle(cell, 15)) for cell, tile in deal.tiles.items()]
     west, north = _place(state.CELLS[0])
+    shifts = {cell: (left - west, top - north) for cell in (*state.CELLS, state.HOLE) for left, top in [_place(cell)]}
+    at = {cell: f'data-cell="{cell}" data-shift="{right} {down}"' for cell, (right, down) in shifts.items()}
+    tiles = [
+        f'<g class="tile" {at[cell]} color="{_COLOURS[tile[0]]}">{_tile(cell, tile)}</g>'
+        for cell, tile in deal.tiles.items()
+    ]
+    posts = {post: _guard(*_outside(post), suit) for post, suit in deal.perimeter.items()}
+    castle = {cell: _guard(*_middle(cell, 15), tile[0]) for cell, tile in deal.tiles.items()}
+    guards = [f'<g data-guard="{place}" display="none">{guard}</g>' for place, guard in (posts | castle).items()]
     room = f'<rect x="{west + 3}" y="{north + 3}" width="{_SIDE - 6}" height="{_SIDE - 6}" stroke="none" fill="#0000"/>'  # for a finger
     pawns = [f'<g data-piece="{suit}">{room}{_musketeer(state.CELLS[0], suit)}</g>' for suit in SUITS]
-    parts = [f"<style>{_FOLLOWED}</style>", *tiles, *_labels(), *posts, *castle, *pawns]
-    return svg(_width(), 2 * _EDGE + _SIDE * len(state.ROWS), "The castle", parts, top=_HEAD)
+    hole = f"<g {at[state.HOLE]}>{_hole()}</g>"
+    parts = [f"<style>{_FOLLOWED}</style>", *tiles, hole, *_labels(), *guards, *pawns]
+    return svg(_WIDE, 2 * _EDGE + _SIDE * len(state.ROWS), "The castle", parts, top=_HEAD)
 
 
 _FOLLOWED = (
-    f".tile rect{{fill:{_TILE};stroke:{INK};stroke-width:1}}.tile tspan{{display:none}}.tile.next rect{{stroke:currentColor;stroke-width:3}}"
+    f".tile tspan{{display:none}}.tile.next rect{{stroke:currentColor;stroke-width:3}}"
     f".tile.done rect{{fill:{_DONE}}}.tile.done tspan{{display:inline}}"
 )
-
-
-def _followed_tile(cell: str, tile: str) -> str:
-    (left, top), (west, north) = _place(cell), _place(state.CELLS[0])
-    shift = f'data-cell="{cell}" data-shift="{left - west} {top - north}"'
-    if not tile:
-        return f"<g {shift}>{_hole()}</g>"
-    ground = f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}"/>'
-    done = '<tspan font-size="10" font-weight="400"> (done)</tspan>'
-    name = f'<text x="{left + 8}" y="{top + 22}" font-weight="600" fill="{_COLOURS[tile[0]]}">{tile}{done}</text>'
-    return f'<g class="tile" {shift} color="{_COLOURS[tile[0]]}">{ground}{name}</g>'
-
-
-def _followed_guard(at: str, suit: str, across: int, down: int) -> str:
-    return f'<g data-guard="{at}" display="none">{_guard(across, down, suit)}</g>'
 
 
 def _place(cell: str) -> tuple[int, int]:
@@ -373,14 +357,15 @@ def _outside(post: str) -> tuple[int, int]:
     return across + {"E": far, "W": -far}.get(post[2], 0), down + {"N": -far, "S": far}.get(post[2], 0)
 
 
-def _tile(cell: str, tile: str, board: Board) -> str:
+def _tile(cell: str, tile: str, searched: Mapping[str, int] | None = None) -> str:
+    """A tile. searched: what the dice show; None: for a script, which says what is searched and what comes next."""
     left, top = _place(cell)
-    done, rank = board.searched[tile[0]], int(tile[1])
-    ground = _DONE if 0 < rank <= done else _TILE
-    edge = f'stroke="{_COLOURS[tile[0]]}" stroke-width="3"' if rank == done + 1 else f'stroke="{INK}" stroke-width="1"'
-    mark = '<tspan font-size="11" font-weight="400"> (done)</tspan>' if 0 < rank <= done else ""
+    rank, die = int(tile[1]), searched[tile[0]] if searched else -2
+    done = 0 < rank <= die
+    edge = f'stroke="{_COLOURS[tile[0]]}" stroke-width="3"' if rank == die + 1 else f'stroke="{INK}" stroke-width="1"'
+    mark = '<tspan font-size="11" font-weight="400"> (done)</tspan>' if done or not searched else ""
     name = f'<text x="{left + 8}" y="{top + 22}" font-weight="600" fill="{_COLOURS[tile[0]]}">{tile}{mark}</text>'
-    return f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}" fill="{ground}" {edge}/>{name}'
+    return f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}" fill="{_DONE if done else _TILE}" {edge}/>{name}'
 
 
 def _hole() -> str:
@@ -411,7 +396,5 @@ def _labels() -> list[str]:
 def _supply(board: Board) -> str:
     down = _HEAD + 2 * _EDGE + _SIDE * len(state.ROWS) + 20
     held = ", ".join(f"{board.supply[suit]} {SUIT_NAMES[suit]}" for suit in SUITS if board.supply[suit]) or "empty"
-    gone = ", ".join(
-        f"{SUIT_NAMES[suit]} {board.pawns[suit]}" for suit in SUITS if board.pawns[suit] not in pawns_on(board)
-    )
-    return text(16, down, f"Supply: {held}{'. ' + gone.capitalize() if gone else ''}", 13)
+    gone = f". {_gone(board).capitalize()}" if _gone(board) else ""
+    return text(16, down, f"Supply: {held}{gone}", 13)
