@@ -7,7 +7,7 @@ from functools import partial
 from kingdom.engine.game import Forms, Setup, late_in
 from kingdom.engine.step import Phase
 from kingdom.games.cardinals_guards import TITLE, steps
-from kingdom.games.cardinals_guards.orders import CASTLE, FINISH, FROM, form_text, offers, over, page
+from kingdom.games.cardinals_guards.orders import CASTLE, FINISH, FROM, form_text, offers, over
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Seat, Table, as_dealt, with_player
 from kingdom.games.cardinals_guards.steps import Turn, accounts, pieces
@@ -94,7 +94,7 @@ DECLARED = TableGame(
     figures=late("report", "figures"),
     also=late("report", "also"),
     waits=lambda table, rules: over(table),
-    page=page,
+    page=late("report", "page"),
     bots={"captain": late("bots", "captain")},
     likely=late("bots", "likely"),
 )  # fmt: skip

@@ -16,13 +16,14 @@ from kingdom.games.cardinals_guards.orders import DOES, FROM, LAST, form_text, m
 from kingdom.games.cardinals_guards.orders.moves import Move, legal, slide
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUIT_NAMES, SUITS, Board, Deal, Table, dealt, pawns_on
-from kingdom.games.cardinals_guards.steps import accounts, bound, lost, maximum
+from kingdom.games.cardinals_guards.steps import accounts, bound, lost, maximum, points
 from kingdom.games.kit import report
 from kingdom.games.kit.drawing import INK, svg, text
 from kingdom.games.kit.report import View
 from kingdom.games.kit.rules_page import rulebook as rulebook_of
 from kingdom.render.plain_text import counted
 
+PRESS = "Press a musketeer and then a lit tile, or move him with the arrow keys, or choose below."
 PHASES = {"gm": "The GM", "castle": "In the castle", "closing": "The end of the deal", "deal": "A new castle"}
 
 
@@ -307,6 +308,21 @@ def board_body(board: Board, deal: Deal, title: str) -> str:
                 parts.append(_guard(*_middle(cell, 15), deal.tiles[cell][0]))
     parts += [_guard(*_outside(post), suit) for post, suit in board.perimeter.items()]
     return "".join([*parts, *_labels(), _supply(board)])
+
+
+def page(seen: Table, seat: str, rules: Rules) -> View:
+    """What the seat's order form has besides the orders: the castle that a script follows, and the orders carried out before."""
+    board, last = seen.seats[seat].board, rules.pace.turns - seen.window == 1
+    return {
+        "notice": f"{LAST if last else ''} {PRESS}".strip(),
+        "counters": [
+            {"id": "points", "name": "Score", "left": points(board, rules), "unit": f"of {maximum(rules)}"},
+            {"id": "orders", "name": "Orders", "left": board.orders, "unit": "used"},
+        ],
+        "scripts": ("castle.js", "castleform.js"),
+        "picture": followed_picture(seen.deal),
+        "always": {FROM: board.orders},
+    }
 
 
 def followed_picture(deal: Deal) -> str:

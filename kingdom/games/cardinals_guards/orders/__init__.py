@@ -13,7 +13,7 @@ from kingdom.games.cardinals_guards.orders import moves
 from kingdom.games.cardinals_guards.orders.moves import Form, Lure, LureForm, MoveForm
 from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import Board, Table, cells_from, replace, with_player
-from kingdom.games.cardinals_guards.steps import Now, Turn, accounts, maximum, points
+from kingdom.games.cardinals_guards.steps import Now, Turn, accounts, points
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate
 from kingdom.orders.schema import Flag, ListOf, OneOf
@@ -161,7 +161,6 @@ class Finish(kit.One[Table, Rules, bool]):
 
 
 LAST = "This is the last turn for this castle, which then counts as it stands."
-PRESS = "Press a musketeer and then a lit tile, or move him with the arrow keys, or choose below."
 FORMS = "# Forms: move C E, move C N recruit, move A E exit e5 defeat a2, lure A a2"
 CASTLE, FINISH = CastleOrders(), Finish()
 
@@ -171,23 +170,6 @@ def offers(known: Table, seat: str, rules: Rules, orders: Orders) -> list[Offer]
     now = Now(known, seat, rules)
     behind = None if closed(now) else CASTLE.behind(now, orders)
     return [*kit.offers(CASTLE, now, orders), *kit.offers(FINISH, behind, orders)] if behind else []
-
-
-def page(seen: Table, seat: str, rules: Rules) -> dict[str, Any]:
-    """Return what the seat's order form has besides the orders: the castle that a script follows, and the orders carried out before."""
-    from kingdom.games.cardinals_guards.report import followed_picture  # loads what draws
-
-    board, last = seen.seats[seat].board, rules.pace.turns - seen.window == 1
-    return {
-        "notice": f"{LAST if last else ''} {PRESS}".strip(),
-        "counters": [
-            {"id": "points", "name": "Score", "left": points(board, rules), "unit": f"of {maximum(rules)}"},
-            {"id": "orders", "name": "Orders", "left": board.orders, "unit": "used"},
-        ],
-        "scripts": ("castle.js", "castleform.js"),
-        "picture": followed_picture(seen.deal),
-        "always": {FROM: board.orders},
-    }
 
 
 def form_text(table: Table, seat: str, rules: Rules) -> list[str]:
