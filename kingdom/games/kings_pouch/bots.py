@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kingdom.engine.game import Chance
 from kingdom.engine.step import Orders
-from kingdom.games.kings_pouch.orders.managing import claim_cost, on_show, unclaimed
-from kingdom.games.kings_pouch.orders.occupying import target_at
+from kingdom.games.kings_pouch.orders.managing import claim_cost, on_show, target_at, unclaimed
 from kingdom.games.kings_pouch.orders.placing import ANY
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot, board_for
 from kingdom.games.kings_pouch.state import CUBES, KINDS, Citizens, Lord, Marked, Table, replace

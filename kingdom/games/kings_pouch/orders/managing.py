@@ -1,4 +1,4 @@
-"""The management phase: build at most one card, claim characters, occupy territories; the tax."""
+"""The management phase: build at most one card, claim characters, occupy territories and attack castles."""
 
 from __future__ import annotations
 
@@ -7,18 +7,32 @@ from typing import Annotated, Any, TypeAlias, TypedDict, cast, final
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
+from kingdom.games.kings_pouch import steps
 from kingdom.games.kings_pouch.orders.counting import NEARER, UNSURE, price_of
-from kingdom.games.kings_pouch.orders.occupying import TARGET, Target, occupy, occupy_problem, territories
 from kingdom.games.kings_pouch.orders.placing import PLACE, WORDS
 from kingdom.games.kings_pouch.orders.tax import TAX, collect_tax
 from kingdom.games.kings_pouch.report import scores_text, slots_text
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Now, Table, Turn, on_characters, replace, with_player
-from kingdom.games.kings_pouch.steps import booked, changed, costs, joined, passed, said, tell
-from kingdom.games.kings_pouch.steps.purse import paid, price, purse_of
+from kingdom.games.kings_pouch.steps import booked, costs, paid, passed, price, purse_of, said, scored, tell
+from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, owner_of, within_reach
 from kingdom.games.kings_pouch.steps.rounds import TURNS, acting, value_of
+from kingdom.games.kit.common_orders import seat as seat_of
 from kingdom.orders import kit, yaml_out
 from kingdom.orders.schema import Either, ListOf, OneOf, Word, snake
+from kingdom.render.plain_text import counted, joined
+
+
+class Castle(TypedDict):
+    """Another player's castle."""
+
+    castle: Annotated[str, seat_of("whose")]
+
+
+Target: TypeAlias = str | Castle  # a territory, or another player's castle
+TARGET = Either("a territory, or another player's castle", (
+    Word("a territory", "territories", example="R1"), kit.record(Castle, "another player's castle"),
+))  # fmt: skip
 
 Wanted: TypeAlias = Any  # a word, of what is occupied a Target: one of the alternatives of a wish
 Check: TypeAlias = Callable[[Table, str, Wanted, Rules], Refusal | None]
@@ -148,7 +162,7 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
         builds = [candidate.id for candidate in _cards(now)]
         for candidate in (*_cards(now), *_characters(now), *territories(now)):
             if self.objection(now, candidate.order) is None:
-                effect = changed(now.state, self.carry_out(now, candidate.order, trial), now.seat, now.rules)
+                effect = steps.changed(now.state, self.carry_out(now, candidate.order, trial), now.seat, now.rules)
                 against = tuple(other for other in builds if other != candidate.id) if candidate.id in builds else ()
                 yield candidate._replace(costs=costs(effect), effect=effect, against=against)
 
@@ -216,6 +230,33 @@ def _characters(now: Now) -> Iterator[kit.Candidate]:
             more=f"now {value_of(then, now.seat, who, rules)} prestige; {scores_text(character.by, character.table)}", group="Claim characters",
             uses={f"the {character.name}": 1}, costs={"markers": 1}, deed={**price, "each": [{"adds": {"claimed": 1}}]}, checked=True,
         )  # fmt: skip
+
+
+def territories(now: Now) -> Iterator[kit.Candidate]:
+    """The territories and castles of others; under the ruling that distances lead over own land those beside it."""
+    table, rules, lord = now.state, now.rules, now.state.seats[now.seat]
+    homes, near = castles(table), land(rules, len(table.seats))
+    for place in within_reach(table, now.seat, rules) if rules.distance.via == "own" else near:
+        held, name = table.territories.get(place), said(place)
+        owner = owner_of(table, place)
+        if owner == now.seat or (place in homes and owner in lord.attacked):
+            continue
+        army = army_for(table, now.seat, place, rules)
+        candidate = kit.Candidate(
+            f"occupy {name}", {"occupy": [place]}, f"Occupy {name}", at=name, group="Occupy territories", checked=True,
+            needs=[[other for other in near[place] if homes.get(other, now.seat) == now.seat]],
+            deed=price_of(table, now.seat, "occupy", [army], rules),
+        )  # fmt: skip
+        if place in homes:
+            gain, least = rules.castle_attack.prestige, {"markers": 1} if rules.castle_attack.needs_marker else {}
+            yield candidate._replace(
+                id=f"occupy castle {owner}", order={"occupy": [{"castle": owner}]}, text=f"Attack the castle of {owner}", least=least,
+                more=f"{name}: {army} army; {gain} prestige", adds={"prestige": gain}, uses={f"attack on {owner}": 1},
+            )  # fmt: skip
+        else:
+            gain, whose = (rules.occupy.taken, f"from {owner}") if held else (rules.occupy.empty, "empty")
+            candidate = candidate._replace(adds={"prestige": gain}, costs={"markers": 1}, gives=[place], uses={name: 1})
+            yield candidate._replace(more=f"{whose}: {army} army; {gain} prestige")
 
 
 def _list_of(candidates: Sequence[kit.Candidate], now: Now) -> kit.Candidate:
@@ -323,6 +364,92 @@ def claim(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
     table = replace(paid(table, "claim", cost, turn.rules), claimed={**table.claimed, who: Marked(seat)})
     tell(turn, seat, f"claims the {name}, for {gold} gold.")
     return booked(turn, with_player(table, seat, markers=table.seats[seat].markers - 1), seat, "claim", name)
+
+
+# --- occupying territories and attacking castles -----------------------------------------------------------------------------
+
+
+def target_at(table: Table, place: str) -> Target:
+    """A territory as an order names it: a castle by its player."""
+    owner = castles(table).get(place)
+    return {"castle": owner} if owner else place
+
+
+def occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Refusal | None:
+    """Why the territory can't be occupied, or the castle attacked."""
+    refused = _occupy_problem(table, seat, wanted, rules)
+    if refused is None:
+        return None
+    code, facts = refused.code, refused.facts
+    homes, reach = castles(table), within_reach(table, seat, rules)
+    if "army" in facts:
+        purse = purse_of(table)
+        price = {place: discounted(army_for(table, seat, place, rules), "occupy", purse, rules) for place in reach}
+        reach = [place for place in reach if price[place] <= purse.army]
+    near = joined(f"castle: {homes[place]}" if place in homes else said(place) for place in reach)
+    return Refusal(code, {**facts, "near": near})
+
+
+def _occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Refusal | None:
+    """The same without `near`: what could be occupied instead."""
+    lord, homes, place = table.seats[seat], castles(table), target(table, wanted)
+    owner = owner_of(table, place)
+    if isinstance(wanted, str) and place in homes and owner != seat:
+        return Refusal("pouch_castle_as_land", {"place": said(place), "owner": owner})
+    if place not in land(rules, len(table.seats)):
+        return Refusal("pouch_not_in_use", {"place": said(place)})
+    if owner == seat:
+        return Refusal("pouch_own_castle", {}) if place in homes else Refusal("pouch_yours", {"place": said(place)})
+    if place not in within_reach(table, seat, rules):
+        return Refusal("pouch_not_connected", {"place": said(place)})
+    if place in homes and owner in lord.attacked:
+        return Refusal("pouch_attacked_already", {"owner": owner})
+    if not lord.markers and (place not in homes or rules.castle_attack.needs_marker):
+        return Refusal("pouch_no_marker", {})
+    cost, army = price(table, "occupy", army_for(table, seat, place, rules), rules), purse_of(table).army
+    return Refusal("pouch_army", {"place": said(place), "cost": cost, "army": army}) if cost > army else None
+
+
+def target(table: Table, wanted: Target) -> str:
+    """The territory that a wish means: a castle by its player, else a territory."""
+    return wanted if isinstance(wanted, str) else table.seats[wanted["castle"]].castle
+
+
+def occupy(table: Table, turn: Turn, seat: str, wanted: Target) -> Table:
+    """A marker on the territory; those of another player go home. Or a castle attacked."""
+    place, rule = target(table, wanted), turn.rules.occupy
+    cost = army_for(table, seat, place, turn.rules)
+    army = f"for {price(table, 'occupy', cost, turn.rules)} army"
+    table = paid(table, "occupy", cost, turn.rules)
+    owner = castles(table).get(place)
+    if owner:
+        return _attack(table, turn, seat, owner, army)
+    held = table.territories.get(place)
+    if held:
+        table = with_player(table, held.owner, markers=table.seats[held.owner].markers + held.markers)
+    table = replace(table, territories={**table.territories, place: Marked(seat)})
+    table = with_player(table, seat, markers=table.seats[seat].markers - 1)
+    table = booked(turn, table, seat, "occupy", said(place))
+    if held:
+        home = f"{counted(held.markers, 'marker')} sent home"
+        tell(turn, seat, f"takes {said(place)} from {held.owner}, {army}: {rule.taken} prestige; {home}.")
+        table = booked(turn, table, held.owner, "driven_out", f"{said(place)}, by {seat}")
+        return scored(turn, table, seat, rule.taken, "occupy", f"{said(place)}, from {held.owner}")
+    tell(turn, seat, f"occupies {said(place)}, {army}: {rule.empty} prestige.")
+    return scored(turn, table, seat, rule.empty, "occupy", f"{said(place)}, which was empty")
+
+
+def _attack(table: Table, turn: Turn, seat: str, owner: str, army: str) -> Table:
+    by = turn.rules.castle_attack.prestige
+    table = with_player(table, seat, attacked=(*table.seats[seat].attacked, owner))
+    tell(
+        turn,
+        seat,
+        f"attacks the castle of {owner}, {army}: {by} prestige; {owner} {steps.one_corrupt(table, turn.rules)}.",
+    )
+    table = booked(turn, table, seat, "castle_attack", f"the castle of {owner}")
+    table = scored(turn, table, seat, by, "castle_attack", f"the castle of {owner}")
+    return steps.corrupted(turn, table, owner, "rest", "attacked", f"{seat} attacked the castle")
 
 
 # kind of wish -> (why it can't be done, doing it)

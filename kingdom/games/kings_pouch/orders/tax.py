@@ -7,8 +7,7 @@ from typing import Literal
 
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Now, Table, Turn, with_player
-from kingdom.games.kings_pouch.steps import booked, tell
-from kingdom.games.kings_pouch.steps.purse import purse_of, with_purse
+from kingdom.games.kings_pouch.steps import booked, purse_of, tell, with_purse
 from kingdom.games.kings_pouch.steps.rounds import TURNS
 from kingdom.orders import kit
 from kingdom.orders.schema import Word

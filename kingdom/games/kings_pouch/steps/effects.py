@@ -5,8 +5,7 @@ from __future__ import annotations
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Effect
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Marked, Table, Turn, replace, with_player
-from kingdom.games.kings_pouch.steps import booked, drawn, given, joined, said, scored
-from kingdom.games.kings_pouch.steps.purse import purse_of, with_purse
+from kingdom.games.kings_pouch.steps import booked, drawn, given, joined, purse_of, said, scored, with_purse
 
 CAUSES = {
     "building_prestige": "prestige from a building",

@@ -7,8 +7,17 @@ from collections.abc import Sequence
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import NOBODY, Citizens, Table, Turn, replace, standing_on, with_player
-from kingdom.games.kings_pouch.steps import booked, counted, drawn, joined, orders_of, scored, tell
-from kingdom.games.kings_pouch.steps.purse import purse_of, with_purse
+from kingdom.games.kings_pouch.steps import (
+    booked,
+    counted,
+    drawn,
+    joined,
+    orders_of,
+    purse_of,
+    scored,
+    tell,
+    with_purse,
+)
 from kingdom.games.kings_pouch.steps.rounds import acting
 
 CAUSES = {
