@@ -76,7 +76,7 @@ def _under_key(campaign: Campaign, turn: int, seat: str, key: str, value: object
 
 
 def wanted(order: Order, words: str) -> bool:
-    """Return whether the typed words mean the order: its path, the start of it (`claim`), or words of its text."""
+    """Return whether the typed words mean the order: its path, the start of it (`build`), or words of its text."""
     typed, path = words.lower().split(), order.path.lower()
     if typed == [path] or (len(typed) == 1 and path.startswith((f"{typed[0]}[", f"{typed[0]}."))):
         return True

@@ -6,7 +6,7 @@ A check gives `Refusal | None`, so that one check serves as advice when orders a
         return Refusal("hex_is_taken", {"hex": hex.label}) if hex.owner else None
 
     if refusal := objection(hex, kingdom):
-        turn.refuse_with(seat, "claim[0]", refusal)
+        turn.refuse_with(seat, "build[0]", refusal)
 """
 
 from collections.abc import Mapping

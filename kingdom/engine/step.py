@@ -131,11 +131,11 @@ class Turn(Generic[S, R]):
         self.books.enter(self.phase, self.step, seat, accounts, cause, detail)
 
     def refuse(self, seat: str, order: str, code: str, **facts: object) -> None:
-        """Refuse one order, alone. `order` is its path (`claim[1]`), `code` a key of the game's refusals."""
+        """Refuse one order, alone. `order` is its path (`build[1]`), `code` a key of the game's refusals."""
         self.refuse_with(seat, order, Refusal(code, facts))
 
     def refuse_with(self, seat: str, order: str, refusal: Refusal) -> None:
-        """Refuse one order, alone, with the refusal that a check returned. `order` is its path (`claim[1]`)."""
+        """Refuse one order, alone, with the refusal that a check returned. `order` is its path (`build[1]`)."""
         self.tell(seat, "refusal", order=order, code=refusal.code, reason=sentence(refusal, self._game.refusals))
 
     def reason(self, code: str, **facts: object) -> str:

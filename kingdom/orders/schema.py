@@ -120,7 +120,7 @@ class Record(Struct, frozen=True):
     instead of inside `edicts`, a Record; with {"aid": "special"}, `aid` is a case of `special`, a list of OneOf.
     apart: groups of keys that exclude each other.
     adds: keys of orders. A mail with no other keys is added to the filed orders; any other mail replaces them all.
-    once: keys of orders that are over when they are carried out, `claim`, or of a list the cases that are, `armies.recruit`: nobody
+    once: keys of orders that are over when they are carried out, `build`, or of a list the cases that are, `armies.recruit`: nobody
     means them again.
     """
 

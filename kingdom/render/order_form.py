@@ -23,7 +23,7 @@ form, as data; it presses the controls that hold them. A game without `forms` ge
     always     key -> value: what stands in every orders file
     places     label -> words, for the picture
     board      {thing, key, done, open, small?}: what is pressed on the picture, under which key what is marked there is ordered, and
-                 how that is said; without it hexes, which are claimed. small: the picture has few of them
+                 how that is said. small: the picture has few of them
     deeds      {}, in every form with lists of deeds: what hangs on how things stand when it is ordered (templates/form/deeds.js)
     ordered    keys of lists whose order is kept when an orders file is read in
     towns, kinds, shapes, pools: the ground that offers with `work` are counted on, as the game that has them says

@@ -3,12 +3,11 @@
 
 const Board = (() => {
   const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-  const LAND = { thing: "hex", key: "claim", done: "claimed", open: "may be claimed" }; // where the model does not say it
 
   function start(draft, picture, panel) {
     const groups = new Map([...picture.querySelectorAll("[data-hex]")].map((each) => [each.getAttribute("data-hex"), each]));
     if (!groups.size) return;
-    const { thing, key, done, open: free } = draft.model.board || LAND;
+    const { thing, key, done, open: free } = draft.model.board;
     const offers = new Map();
     for (const offer of draft.offers) if (offer.at) offers.set(offer.at, [...(offers.get(offer.at) || []), offer]);
     const svg = picture.querySelector("svg");

@@ -56,7 +56,7 @@ def void(code: str) -> AnyAct:
 
 
 def without(orders: Orders, path: str) -> dict[str, Any] | None:
-    """The orders without the one at that path, a key or one of its list (`tax`, `claim[0]`); None where there is none."""
+    """The orders without the one at that path, a key or one of its list (`tax`, `build[0]`); None where there is none."""
     match = _PATH.fullmatch(path)
     key, index = match.groups() if match else ("", None)
     if key not in orders:

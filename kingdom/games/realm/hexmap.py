@@ -274,6 +274,12 @@ class Lie(TypedDict):
     notes: list[str]
 
 
+class PricedLie(Lie):
+    """A hex that is to be had for so many BP."""
+
+    price: int
+
+
 def lie_of(label: str, hex: Hex, rules: Rules) -> Lie:
     """What lies in a hex, as far as `hex` holds it: terrain and features (`lies`), and whatever else should be known."""
     lies = [rules.features[name].name for name in hex.features]

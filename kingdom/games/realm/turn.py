@@ -63,7 +63,7 @@ PHASES = (
         "edict",
         (
             edicts.leadership_bonus,  # step 1: first, so that checks and caps of this phase go by the size at its start
-            leaving.abandon_hexes,  # step 2: before claiming, so that what one lets go another may claim
+            leaving.abandon_hexes,  # step 2: before claiming, so that what one lets go another may take
             claims.claim_hexes,  # step 2: before building, so that a hex may be improved in the turn that claims it
             losing.count_secondary_territories,  # at the end of step 2, where land was joined or cut off
             improve.terrain_improvements,  # step 3: before settlements, which need the ground that it prepares

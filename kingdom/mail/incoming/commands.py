@@ -155,7 +155,7 @@ class Unknown(NamedTuple):
         return near, argument if near and re.fullmatch(takes, argument.lower()) else ""
 
     def _orders(self, case: Case) -> list[str]:
-        """The orders that somebody wrote into the subject, `final` or `claim 0404, tax light`; [] where it is none."""
+        """The orders that somebody wrote into the subject, `final` or `farm 0404, tax light`; [] where it is none."""
         declared = orders_file.declared(case.campaign.game, self.seat)
         reads, said = order_lines.reader(case.campaign), f"{self.word} {self.argument}".strip()
         key, argument, _ = repairs.parts(said, {*declared.keys, *declared.short_keys})

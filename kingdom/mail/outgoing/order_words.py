@@ -18,7 +18,7 @@ Answer: TypeAlias = str | dict[str, int]  # a word, or {word: figure}
 
 LONGEST = 72  # columns of an order that is named in a line
 MOST = 8  # answers that are named in a sentence
-_PATH = regex(r"(\w+)(?:\[(\d+)\])?(?:\.([^.\[]+))?")  # claim[1], edicts.taxation, answers.feud-1
+_PATH = regex(r"(\w+)(?:\[(\d+)\])?(?:\.([^.\[]+))?")  # build[1], edicts.taxation, answers.feud-1
 _NAME = r"[a-z_0-9]+"
 _RULING = regex(rf"\s*\(rulings? {_NAME}(?:(?:,| and) (?:rulings? )?{_NAME})*(?:: ([^()]*))?\)")
 

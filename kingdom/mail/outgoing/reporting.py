@@ -263,7 +263,7 @@ def again(campaign: Campaign, turn: Kept, seat: str) -> list[Link]:
 
 
 def _not_done(campaign: Campaign, turn: Kept, seat: str, wanted: Orders) -> Orders:
-    """The orders of a kept turn without those that were carried out and are over by that: a building, a claim."""
+    """The orders of a kept turn without those that were carried out and are over by that, as a building is."""
     once = orders_file.declared(campaign.game, seat).once
     refused = {
         one.get("facts", {}).get("order")

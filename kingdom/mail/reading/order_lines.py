@@ -1,6 +1,6 @@
 """The lines of a text that people typed as orders -> the same lines as the reader of orders takes them.
 
-`claim 0412`, `- claim: 0412`, `Claim: hex 0412`, `claim: 0412; taxation: light` all mean one thing. A line is changed only
+`improve farm 0412`, `- improve: farm 0412`, `Improve: farm in 0412`, `improve: farm 0412; taxation: light` all mean one thing. A line is changed only
 if the text can't be read as it stands, and only to what nothing else can be meant by. Where that is not sure, nothing is
 changed, and the answer suggests the order.
 """
@@ -194,7 +194,7 @@ def _minus_lines(lines: Sequence[str], keys: Container[str]) -> list[int]:
 
 
 def _of_a_sheet(line: str, keys: Container[str]) -> str:
-    """A line of cells, `claim;0403;;` of a spreadsheet or `| claim | 0403 |`, with blanks between them; any other line as it is."""
+    """A line of cells, `capital;Oakhold;;` of a spreadsheet or `| capital | Oakhold |`, with blanks between them; any other line as it is."""
     key, semicolon, rest = line[: limits.LINE].replace("|", ";").strip("; ").partition(";")
     cells = [cell.strip() for cell in rest.split(";") if cell.strip()]
     if not semicolon or ":" in key or key_of(f"{key.strip()}:") not in keys or not cells:

@@ -33,7 +33,7 @@ _TURN = re.compile(
 _LONGEST_STRUCK = 200  # characters of what is struck out that an answer quotes
 _LINK = re.compile(r"(?<=\S)<(?:tel|callto|sip|mailto|https?):[^<>]{0,1000}>|(?<!\S)tel:[\d+%()-]{3,40}", re.IGNORECASE)
 _MOST_TOLD = 5  # pieces of one kind that did not count, each with a sentence
-_HASH = re.compile(r"(?<=[\s,\[])#(\d{1,4}\b)")  # `claim: #0404`
+_HASH = re.compile(r"(?<=[\s,\[])#(\d{1,4}\b)")  # `farm #0404`
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 
 

@@ -49,7 +49,7 @@ _PASSED_ON = re.compile(
     r"\s*-{2,}.*\b(?:forwarded|original|weitergeleitete|ursprüngliche|transféré)\b.*-{2,}\s*\Z|\s*begin forwarded message",
     re.IGNORECASE,
 )
-_COMMENT = re.compile(r"\s*#\s*[^\W\d]")  # `#claim: 0403`, as in the form, where it is not ordered
+_COMMENT = re.compile(r"\s*#\s*[^\W\d]")  # `#build: inn in Oakhold`, as in the form, where it is not ordered
 _HEADER = re.compile(
     r"[*_]*(?:from|sent|date|subject|von|gesendet|datum|betreff|de|envoyé|objet)[*_]*\s*:", re.IGNORECASE
 )
@@ -57,7 +57,7 @@ _WROTE = re.compile(r"(?<!\bI )\b(?:wrote|writes|written|sent|schrieb|schreibt|�
 _FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,})")
 _LEADS = re.compile(phrases.ORDERS_FOLLOW, re.IGNORECASE)
 _BEFORE = re.compile(r"(?:[^\w\"'({\[*_`]|\[[ xX]?\])+")  # `#`, `→`, `[x]`, a picture, the bar of a table
-_IN_BRACES = re.compile(r"[{\"'][\s\"']*(\w+)[\"']\s*:")  # `{"claim": ["0403"]}`
+_IN_BRACES = re.compile(r"[{\"'][\s\"']*(\w+)[\"']\s*:")  # `{"farm": "0403"}`
 _SAID = (".", "!", "?", ",", "…")  # ends of sentences
 
 
@@ -332,8 +332,8 @@ def _plain(line: str) -> str:
 
 
 def _looks_like_order(line: str, keys: Keys) -> bool:
-    """Whether a line that reads as no order is built like one, so that it was hardly written to a rival: `claim 0403 or 0404`,
-    `adventurers: 6 + 2 bp to 0802`, `Recruit a medium army in Oakhold`, `{"claim": ["0403"]}`."""
+    """Whether a line that reads as no order is built like one, so that it was hardly written to a rival: `farm 0403 or 0404`,
+    `adventurers: 6 + 2 bp to 0802`, `Recruit a medium army in Oakhold`, `{"farm": "0403"}`."""
     if len(line) > limits.LINE:
         return False
     if "\n" in line or any(key in keys and key not in phrases.NO_ORDERS for key in _IN_BRACES.findall(line)):
@@ -361,7 +361,7 @@ def is_built_like_order(piece: str, keys: Keys) -> bool:
 
 
 def _is_word_of_order(word: str, keys: Keys) -> bool:
-    """Whether a word begins orders, also in another form: `claim`, `Claiming`, `recruit`."""
+    """Whether a word begins orders, also in another form: `build`, `Building`, `recruit`."""
     return any(
         one in begun and one not in phrases.NO_ORDERS
         for one in (word, word.removesuffix("ing"))

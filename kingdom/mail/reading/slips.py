@@ -32,7 +32,7 @@ _CLAUSE = re.compile(
     r"[.;!?](?:\s|\Z)|,\s|\s(?:because|since|as|so|and|but|then|for now)\s|[\"'`”’]\s*\Z", re.IGNORECASE
 )
 _NAMED = re.compile(r"(?<!\w)\d{4}(?!\w)| (?:in|to|at) \w")  # what an item of a list has: a hex, a town, a kingdom
-# `I claim 0809`, `For this turn, we want to ...`: what stands behind it may be an order
+# `I build an inn in Oakhold`, `For this turn, we want to ...`: what stands behind it may be an order
 _ONESELF = re.compile(
     r"(?:(?:so|now|then|next|finally|well|and|for (?:this|next) turn|this turn|next turn),? )?"
     r"(?:let (?:me|us)|(?:could|can|would|will) (?:somebody|someone|anybody)|(?:my|our) (?:orders?|plan|wish) (?:is|are) to|(?:i|we)(?:['’](?:ll|d)|['’](?:m|re)(?= going)| am(?= going)| are(?= going)| will| would| shall| also| want(?= to)| wish(?= to)| hereby| now)?"
@@ -161,7 +161,7 @@ def _sentences(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _of_oneself(whole: Line) -> Slip | None:
-    """The order in a sentence of somebody who says what they do, or asks nobody in particular to do it, `I'd like to claim 0403`, `Bitte 0809
+    """The order in a sentence of somebody who says what they do, or asks nobody in particular to do it, `I'd like to farm 0403`, `Bitte 0809
     beanspruchen, weil ...`; None where it speaks to somebody, or says no more than that."""
     said = _BECAUSE.sub("", _MARKS.sub("", whole.text, count=1)).rstrip(" .!")
     core, keys, reads = _core(said, whole.keys)[0], whole.keys, whole.reads

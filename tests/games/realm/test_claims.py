@@ -12,7 +12,7 @@ from kingdom.engine.dice import Dice, NoDice
 from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.orders.claim import claim_problem, claimable
+from kingdom.games.realm.orders.claim import CLAIM, claim_problem
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import World, owners, replace
 from tests.games.realm.kit import game_of, orders_of, rules_of, run, world_of
@@ -70,25 +70,25 @@ def test_ruling_free_city_the_unrest_of_a_failure_is_a_four_sided_die() -> None:
 def test_claimable_is_what_lies_beside_the_land_and_is_free() -> None:
     map = {"hexes": {"0504": {"terrain": "water"}, "0405": {"terrain": "water"}, "0505": {"features": ["coast"]}}}
     world = world_of({"examplia": {"hexes": {"0404": []}}, "borderia": {"hexes": {"0304": []}}}, map)
-    assert claimable(world.kingdoms["examplia"], world, RULES) == ["0305", "0403", "0505"]
+    assert CLAIM.claimable(world.kingdoms["examplia"], world, RULES) == ["0305", "0403", "0505"]
 
 
 def test_claimable_beyond_the_edge_is_nothing() -> None:
     world = world_of({"examplia": {"hexes": {"0101": []}}})
-    assert claimable(world.kingdoms["examplia"], world, RULES) == ["0102", "0201"]
+    assert CLAIM.claimable(world.kingdoms["examplia"], world, RULES) == ["0102", "0201"]
 
 
 def test_ruling_free_city_a_held_hex_with_one_inside_may_be_claimed_again() -> None:
     map = {"hexes": {"0102": {"free_city": {"name": "Oldwick"}}}}
     world = world_of({"examplia": {"hexes": {"0101": [], "0102": []}}}, map)
-    assert claimable(world.kingdoms["examplia"], world, RULES) == ["0102", "0103", "0201", "0202"]
+    assert CLAIM.claimable(world.kingdoms["examplia"], world, RULES) == ["0102", "0103", "0201", "0202"]
 
 
 def test_ruling_no_hexes_any_hex_may_be_claimed() -> None:
     map = {"hexes": {"0303": {"terrain": "water"}}}
     world = world_of({"examplia": {"hexes": {}}, "borderia": {"hexes": {"0701": []}}}, map)
     expected = [label for label in LABELS if label not in ("0303", "0701")]
-    assert claimable(world.kingdoms["examplia"], world, RULES) == expected
+    assert CLAIM.claimable(world.kingdoms["examplia"], world, RULES) == expected
 
 
 def test_ruling_no_hexes_one_that_lost_its_last_hex_this_turn_may_claim_any_next_turn() -> None:
@@ -96,9 +96,9 @@ def test_ruling_no_hexes_one_that_lost_its_last_hex_this_turn_may_claim_any_next
     orders = orders_of({"examplia": {"abandon": ["0404"]}}, world, RULES)
     rules = rules_of({"no_hexes": {"near": False}})  # who gave all up of its own will may claim no other land, else
     after = run(world, orders, rules, steps=STEPS).after
-    assert claimable(after.kingdoms["examplia"], after, rules) == LABELS
+    assert CLAIM.claimable(after.kingdoms["examplia"], after, rules) == LABELS
     after = run(world, orders, steps=STEPS).after
-    assert claimable(after.kingdoms["examplia"], after, RULES) == sorted(["0404", *neighbours("0404")])
+    assert CLAIM.claimable(after.kingdoms["examplia"], after, RULES) == sorted(["0404", *neighbours("0404")])
 
 
 # --- what always holds
@@ -210,7 +210,7 @@ def test_claimable_is_what_a_claim_would_get(world: World) -> None:
     for kingdom in world.kingdoms.values():
         kingdom = replace(kingdom, treasury=9, edict_size=len(kingdom.hexes))
         allowed = [label for label in LABELS if claim_problem(kingdom, label, world, RULES) is None]
-        assert claimable(kingdom, world, RULES) == allowed
+        assert CLAIM.claimable(kingdom, world, RULES) == allowed
 
 
 def test_a_step_in_which_nobody_orders_anything_changes_nothing() -> None:

@@ -47,7 +47,7 @@ def also(result: Result, table: Table, seat: str, rules: Rules) -> View:
         "display": [{**card(word, rules.buildings[word]), "copies": table.display.count(word)} for word in shown],
         "next_cards": _next_cards(table, rules),
         "court": _court(table, seat, rules),
-        "claim": _claim(table, seat, rules),
+        "claiming": _claim(table, seat, rules),
         "preview": _preview(table, seat, rules),
         "reach": _reach(table, seat, rules),
         "house": rules.house.edition,

@@ -25,6 +25,7 @@ from kingdom.games.realm.forecast.threats import TURNS, Threats, threats
 from kingdom.games.realm.forecast.words import name_of, percent
 from kingdom.games.realm.offers.offers import may_do
 from kingdom.games.realm.offers.turn_preview import before_orders, course, without_orders
+from kingdom.games.realm.orders.declaration import CLAIM, SETTLE
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, World
@@ -53,7 +54,7 @@ class Aim(Struct, frozen=True):
 
 
 LAND, NO_LAND = (
-    {"claim", "settle"},
+    {CLAIM.key, SETTLE.key},
     "what more land needs first",
 )  # orders of land; what Grow is after where it takes none
 GROW = Aim("Grow", "more land, and what it can carry", STEADY, CALM_FIRST)

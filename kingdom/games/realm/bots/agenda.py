@@ -16,9 +16,7 @@ from kingdom.games.realm.bots.wrongs import book_of
 from kingdom.games.realm.forecast.threats import threats
 from kingdom.games.realm.offers import buildings
 from kingdom.games.realm.offers.turn_preview import Course, course, offers_of
-from kingdom.games.realm.orders.claim import CLAIM
-from kingdom.games.realm.orders.improve import IMPROVE
-from kingdom.games.realm.orders.settle import SETTLE
+from kingdom.games.realm.orders.declaration import CLAIM, IMPROVE, SETTLE
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Settlement, World, replace
 from kingdom.games.realm.steps.land.ground import touches_water
@@ -51,7 +49,7 @@ class Agenda:
     """A turn of a seat, and what was found out about it so far. first: its course if nothing is ordered.
 
     letters: of the last turns, those that the seat wrote or was written. book: what it holds against others by them and what it saw.
-    at_once: what no rival in sight can claim as well is improved in the turn in which it is claimed.
+    at_once: what no rival in sight can take as well is improved in the turn in which it is claimed.
     """
 
     def __init__(self, known: World, seat: str, rules: Rules, letters: Sequence[Letter] = (), at_once: bool = False):

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from kingdom.games.kit import drawn
 from kingdom.games.realm.hexmap import label_of, neighbours
-from kingdom.games.realm.orders.declaration import names
+from kingdom.games.realm.orders.declaration import CLAIM, names
 from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
@@ -89,7 +89,7 @@ def _likely(kingdom: Kingdom) -> Mapping[str, Sequence[object]]:
         "end": [*kingdom.events, "plague-9"],
         "lot": [*[building.lot for building in buildings if building.lot != building.lot.lower()][:9], "Z9"],
         "border": [*BORDERS, "2-north"],
-        "order": ["claim[0]"],
+        "order": [f"{CLAIM.key}[0]"],
         "answers": [  # to the question for a hex only a hex is read
             {asked.key: choice}
             for asked in kingdom.pending

@@ -20,8 +20,7 @@ from kingdom.games.realm.offers.buildings import works
 from kingdom.games.realm.offers.offers import KINDS
 from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, ORDER, Course, course, standing
 from kingdom.games.realm.offers.war import marches, musters, tactics
-from kingdom.games.realm.orders.claim import CLAIM
-from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
+from kingdom.games.realm.orders.declaration import CLAIM, DECISIONS, ORDERS, SETTLE
 from kingdom.games.realm.orders.words import ARMY_DEEDS, BORDERS
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, limits
@@ -43,7 +42,7 @@ STRONG = (
     2  # BP of Consumption of an army that it likes to recruit: of those alone one that is beaten may be left to rout
 )
 FOLLOWS = 6  # turns in which armies keep to a goal: long enough to get deep into another's land
-GROWING = ("claim", "settle")  # what only a kingdom does that stands firm, but for one time in RASH
+GROWING = (CLAIM.key, SETTLE.key)  # what only a kingdom does that stands firm, but for one time in RASH
 RASH = 20
 WEEKS = 3  # of an expedition at most
 LETTERS = (
@@ -242,7 +241,7 @@ def _pick(what: str, words: Sequence[str], chance: Chance) -> str:
 
 def _planned(now: Course, temper: Temper, chance: Chance) -> list[str]:
     """Return a plan: land, an improvement, a building; or none any more."""
-    items = [f"claim {offer.order}" for offer in some("planned", KINDS["claim"](now), 2, chance)]
+    items = [f"{CLAIM.key} {offer.order}" for offer in some("planned", KINDS[CLAIM.key](now), 2, chance)]
     for key, subject in (("improve", ""), ("build", _pick("town", sorted(now.kingdom("build").settlements), chance))):
         offers = some(f"planned {key}", _offered(key, subject, set(), now, temper, chance), 1, chance)
         items += [text for offer in offers if (text := text_of(cast(ListOf, ORDERS.keys[key]).of, offer.order))]

@@ -17,7 +17,7 @@ from kingdom.games.realm.bots.planner import Thought
 from kingdom.games.realm.bots.worth import KEEPER, Choice, Outlook, chance_of, faces_that_pass
 from kingdom.games.realm.offers import buildings
 from kingdom.games.realm.offers.turn_preview import offers_of
-from kingdom.games.realm.orders.improve import IMPROVE
+from kingdom.games.realm.orders.declaration import IMPROVE
 from kingdom.games.realm.orders.leaving import ABANDON
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import limits

@@ -31,9 +31,8 @@ from kingdom.games.realm.forecast.event_chances import chances_of_failures, outl
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers import court
 from kingdom.games.realm.offers.turn_preview import ORDER, Course
-from kingdom.games.realm.orders.claim import CLAIM
-from kingdom.games.realm.orders.improve import IMPROVE
-from kingdom.games.realm.orders.settle import SETTLE, foundings
+from kingdom.games.realm.orders.declaration import CLAIM, IMPROVE, SETTLE
+from kingdom.games.realm.orders.settle import foundings
 from kingdom.games.realm.rules.event_tables import EventOutcome
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, leadership_bonus, led, limits

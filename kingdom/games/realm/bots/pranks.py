@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.orders.claim import claimable
+from kingdom.games.realm.orders.declaration import CLAIM
 from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.building_tables import BuildingKind
 from kingdom.games.realm.rules.rules import ATTRIBUTES
@@ -27,27 +27,27 @@ def prank(draw: Draw) -> Orders:
 
 
 def _too_many_claims(draw: Draw) -> Orders:
-    labels = claimable(draw.kingdom, draw.world, draw.rules) if draw.kingdom.hexes else []
-    return {"claim": [*draw.shuffled(labels)[:MANY], labels[0]]} if labels else {}
+    labels = CLAIM.claimable(draw.kingdom, draw.world, draw.rules) if draw.kingdom.hexes else []
+    return {CLAIM.key: [*draw.shuffled(labels)[:MANY], labels[0]]} if labels else {}
 
 
 def _off_the_map(draw: Draw) -> Orders:
     edge = [near for label in sorted(draw.kingdom.hexes) for near in neighbours(label) if near not in draw.world.hexes]
-    return {"claim": edge[:2]} if edge else {}
+    return {CLAIM.key: edge[:2]} if edge else {}
 
 
 def _beyond(draw: Draw) -> Orders:
-    """A claim, the claim of a hex behind it that is out of sight, and a farm there: what that is like nobody knows yet."""
+    """A hex claimed, then one behind it that is out of sight, and a farm there: what that is like nobody knows yet."""
     known = draw.world.hexes
     unseen = {name for name, row in draw.rules.terrain.items() if row.unseen}
-    near = claimable(draw.kingdom, draw.world, draw.rules) if draw.kingdom.hexes else []
+    near = CLAIM.claimable(draw.kingdom, draw.world, draw.rules) if draw.kingdom.hexes else []
     pairs = [
         (label, far) for label in near for far in neighbours(label) if far in known and known[far].terrain in unseen
     ]
     if not pairs:
         return {}
     label, far = draw.pick(pairs)
-    return {"claim": [label, far], "improve": [{"hex": far, "build": "farm"}]}
+    return {CLAIM.key: [label, far], "improve": [{"hex": far, "build": "farm"}]}
 
 
 def _water(draw: Draw) -> Orders:
@@ -57,7 +57,7 @@ def _water(draw: Draw) -> Orders:
     labels = sorted(label for label in near if draw.world.hexes[label].terrain in wet)
     held = [label for label in labels if label in draw.kingdom.hexes]
     return (
-        {"claim": labels[:3], **({"settle": [{"hex": held[0], "name": "Seaholm"}]} if held else {})} if labels else {}
+        {CLAIM.key: labels[:3], **({"settle": [{"hex": held[0], "name": "Seaholm"}]} if held else {})} if labels else {}
     )
 
 
@@ -86,11 +86,13 @@ def _first(draw: Draw, label: str) -> list[str]:
 def _desert(draw: Draw) -> Orders:
     labels = [
         label
-        for label in claimable(draw.kingdom, draw.world, draw.rules)
+        for label in CLAIM.claimable(draw.kingdom, draw.world, draw.rules)
         if draw.world.hexes[label].terrain == "desert"
     ]
     return (
-        {"claim": labels[:1], "improve": [{"hex": labels[0], "build": "farm"}]} if draw.kingdom.hexes and labels else {}
+        {CLAIM.key: labels[:1], "improve": [{"hex": labels[0], "build": "farm"}]}
+        if draw.kingdom.hexes and labels
+        else {}
     )
 
 
@@ -285,7 +287,7 @@ def _far_water(draw: Draw) -> Orders:
     known, own = draw.world.hexes, draw.kingdom.hexes
     wet = {name for name, row in draw.rules.terrain.items() if row.water}
     near = (
-        [label for label in claimable(draw.kingdom, draw.world, draw.rules) if known[label].terrain in wet]
+        [label for label in CLAIM.claimable(draw.kingdom, draw.world, draw.rules) if known[label].terrain in wet]
         if own
         else []
     )
@@ -298,7 +300,7 @@ def _far_water(draw: Draw) -> Orders:
         and far not in own
         and not any(beside in own for beside in neighbours(far))
     ]
-    return {"claim": list(draw.pick(pairs))} if pairs else {}
+    return {CLAIM.key: list(draw.pick(pairs))} if pairs else {}
 
 
 def _town(draw: Draw) -> str:

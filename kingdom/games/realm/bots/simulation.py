@@ -14,7 +14,7 @@ from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.bots.pranks import prank
 from kingdom.games.realm.effects import has
 from kingdom.games.realm.files import Start, StartArmy, StartPoints, StartTown
-from kingdom.games.realm.orders.declaration import ORDERS
+from kingdom.games.realm.orders.declaration import CLAIM, ORDERS
 from kingdom.games.realm.orders.rulings import GM_ORDERS, Tell
 from kingdom.games.realm.rules.building_tables import HalvesPromotion, HalvesTaxPenalty
 from kingdom.games.realm.rules.rules import ATTRIBUTES, TABLES, Rules
@@ -186,7 +186,7 @@ def _whim(world: World, rules: Rules, draw: Draw) -> Order:
     if what == "give":
         return {"give": draw.pick(sorted(world.hexes)), "to": seat, "reason": "an old treaty"}
     return {
-        "void": {"kingdom": seat, "order": draw.pick(("claim[0]", "build[0]", "edicts.taxation", "special"))},
+        "void": {"kingdom": seat, "order": draw.pick((f"{CLAIM.key}[0]", "build[0]", "edicts.taxation", "special"))},
         "reason": "it came too late",
     }
 

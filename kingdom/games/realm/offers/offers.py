@@ -17,6 +17,7 @@ from kingdom.engine.names import words
 from kingdom.engine.offer import ONE, Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.hexmap import PricedLie
 from kingdom.games.realm.offers import buildings, court, figures, war
 from kingdom.games.realm.offers.form_model import (
     RANKS,
@@ -45,7 +46,7 @@ from kingdom.games.realm.offers.turn_preview import (
     offers_of,
     parts_of,
 )
-from kingdom.games.realm.orders.claim import CLAIM, ClaimRow, claim_cost
+from kingdom.games.realm.orders.claim import CLAIM, claim_cost
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
 from kingdom.games.realm.orders.explore import ExpeditionOffers, expedition_offers
 from kingdom.games.realm.orders.improve import IMPROVE, DoesRow, HexRow, does_rows
@@ -141,7 +142,7 @@ class Options(TypedDict):
     leadership: Bonus
     claims: int
     anywhere: int | None
-    claimable: list[ClaimRow]
+    claimable: list[PricedLie]
     hexes: list[HexRow]
     improvements: list[DoesRow]
     everywhere: list[buildings.PriceRow]
@@ -229,6 +230,7 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
             "sections": sections,
             "bar": figures.bar(ground),
             "scripts": ["bar.js"],
+            "board": {"thing": "hex", "key": CLAIM.key, "done": "claimed", "open": "may be claimed"},
             "towns": {
                 town["name"]: {name: town[name] for name in ("hex", "open", "standing", "left", "half", "spared")}
                 for town in towns

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.hexmap import Lie, finds, hex_in_words, lie_of, neighbours
+from kingdom.games.realm.hexmap import PricedLie, finds, hex_in_words, lie_of, neighbours
 from kingdom.games.realm.orders.kind import LANDLESS, Each, Now, held, paid
 from kingdom.games.realm.orders.words import a_hex
 from kingdom.games.realm.rules.rules import Rules
@@ -21,12 +21,6 @@ from kingdom.games.realm.types import Turn
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate
 from kingdom.orders.schema import ListOf
-
-
-class ClaimRow(Lie):
-    """A hex that may be claimed."""
-
-    price: int
 
 
 class Claim(Each[str]):
@@ -58,7 +52,7 @@ class Claim(Each[str]):
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
         kingdom = now.state.kingdoms[now.seat]
-        for label in claimable(kingdom, now.state, now.rules) if limits(kingdom, now.rules).claims else ():
+        for label in self.claimable(kingdom, now.state, now.rules) if limits(kingdom, now.rules).claims else ():
             yield self.candidate(label, now)
 
     def on_page(self, now: Now) -> Iterator[Candidate]:
@@ -117,10 +111,18 @@ class Claim(Each[str]):
         if cities:
             yield f"The checks by which free cities join: {', '.join(cities)} (ruling free_city)."
 
-    def rows(self, now: Now) -> Iterator[ClaimRow]:
+    def claimable(self, kingdom: Kingdom, world: World, rules: Rules) -> list[str]:
+        """Return the labels that the kingdom could claim next, whatever its treasury: unheld ones in reach, and held ones with a
+        free city inside. world: may be what a seat knows."""
+        kingdom = replace(kingdom, edict_size=len(kingdom.hexes))
+        reach: Iterable[str] = {near for label in kingdom.hexes for near in neighbours(label)} or world.hexes
+        found = {label for label in reach if not place_problem(kingdom, label, world, rules)}
+        return sorted(found | {label for label in kingdom.hexes if world.hexes[label].free_city})
+
+    def rows(self, now: Now) -> Iterator[PricedLie]:
         """Yield for a report the hexes whose claim the treasury can pay; none where any hex of the map would do."""
         kingdom = now.state.kingdoms[now.seat]
-        for label in claimable(kingdom, now.state, now.rules) if kingdom.hexes or kingdom.given_up else ():
+        for label in self.claimable(kingdom, now.state, now.rules) if kingdom.hexes or kingdom.given_up else ():
             cost = claim_cost(label in kingdom.hexes, now.rules)
             if affordable(kingdom, cost):
                 yield {**lie_of(label, now.state.hexes[label], now.rules), "price": cost}
@@ -129,15 +131,6 @@ class Claim(Each[str]):
 CLAIM = Claim()
 
 # --- which hexes may be claimed ---------------------------------------------------------------------------------------
-
-
-def claimable(kingdom: Kingdom, world: World, rules: Rules) -> list[str]:
-    """The labels that the kingdom could claim next, whatever its treasury: unheld ones in reach, and held ones with a
-    free city inside. `world` may be what a seat knows."""
-    kingdom = replace(kingdom, edict_size=len(kingdom.hexes))
-    reach: Iterable[str] = {near for label in kingdom.hexes for near in neighbours(label)} or world.hexes
-    found = {label for label in reach if not place_problem(kingdom, label, world, rules)}
-    return sorted(found | {label for label in kingdom.hexes if world.hexes[label].free_city})
 
 
 def claim_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Refusal | None:

@@ -8,19 +8,20 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, turn
-from kingdom.games.realm.orders.claim import CLAIM
+from kingdom.games.realm.orders.claim import CLAIM as CLAIM
 from kingdom.games.realm.orders.customs import DOORS, SMUGGLE
 from kingdom.games.realm.orders.edicts import EDICTS
-from kingdom.games.realm.orders.improve import IMPROVE
+from kingdom.games.realm.orders.improve import IMPROVE as IMPROVE
 from kingdom.games.realm.orders.kind import Order
-from kingdom.games.realm.orders.leaving import ABANDON, CAPITAL
+from kingdom.games.realm.orders.leaving import ABANDON as ABANDON
+from kingdom.games.realm.orders.leaving import CAPITAL as CAPITAL
 from kingdom.games.realm.orders.rulings import ACCOUNTS
-from kingdom.games.realm.orders.settle import SETTLE
+from kingdom.games.realm.orders.settle import SETTLE as SETTLE
 from kingdom.games.realm.orders.special import SPECIAL, SPECIALS
 from kingdom.games.realm.orders.surrender import SURRENDER
 from kingdom.games.realm.orders.to_armies import TO_ARMIES
-from kingdom.games.realm.orders.words import KIND_N, LONG, QUESTIONS, a_hex, a_kingdom, an_attribute
-from kingdom.games.realm.orders.works import BUILD, PLANNED
+from kingdom.games.realm.orders.words import IMPROVEMENT, KIND_N, LONG, QUESTIONS, a_hex, a_kingdom, an_attribute
+from kingdom.games.realm.orders.works import BUILD
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.orders import kit
 from kingdom.orders.schema import Choice, Either, Id, ListOf, MapOf, Number, OneOf, Record, Short, Text
@@ -70,6 +71,15 @@ DECISIONS: Final[tuple[Order[Any], ...]] = (
     ABANDON, CLAIM, IMPROVE, SETTLE, EDICTS, *SPECIAL.values(), SMUGGLE, DOORS, CAPITAL, SURRENDER,
 )  # fmt: skip
 
+# what a plan may hold, each in short
+PLANNED = OneOf("a thing to do", {
+    "claim": Record("a claim", {"claim": a_hex("the hex")}, required=("claim",), short=("claim {claim}",)),
+    "settle": Record("a settlement", {"hex": a_hex("its hex"), "settle": Text("its name", example="Oakhold", most=60)},
+                     required=("hex", "settle"), short=("settle {settle}[ at][ in] {hex}",)),
+    "improve": Record("an improvement", {"hex": a_hex("the hex"), "improve": IMPROVEMENT},
+                      required=("hex", "improve"), short=("[improve ]{improve}[ at][ in] {hex}",)),
+    **BUILD,
+})  # fmt: skip
 
 ORDERS = Record("the orders of a turn", {
     "kingdom": a_kingdom("whose orders these are"),

@@ -15,7 +15,7 @@ from kingdom.games.realm.orders.kind import Each, Now, each_alone, held
 from kingdom.games.realm.orders.words import BORDERS, WATER, Border, a_hex
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import District, Kingdom, Settlement, World, replace, with_kingdoms
-from kingdom.games.realm.steps.land.ground import barring, danger
+from kingdom.games.realm.steps.land.ground import WHILE_IN_DANGER, barring, danger
 from kingdom.games.realm.steps.land.improvements import PREPARED
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.shared import book
@@ -55,7 +55,7 @@ class Settle(Each[Founding]):
         "settle_water": "No settlement is founded on {terrain} (Edict step 4). Choose a hex of land.",
         "settle_occupied": "{hex} holds {name} already; a hex holds one settlement (ruling improvements_sharing). "
         "Choose another hex.",
-        "settle_danger": "Nothing is founded in {hex} while {danger} is there (ruling claim). Clear the hex first.",
+        "settle_danger": f"Nothing is founded in {{hex}} {WHILE_IN_DANGER}. Clear the hex first.",
         "settle_unprepared": "{hex} is not prepared for a settlement (ruling prepare). Order `improve: prepare {hex}`; "
         "it may be founded in the same turn.",
         "settle_name_taken": "{name} is a settlement of this kingdom already (Edict step 4). Choose another name.",

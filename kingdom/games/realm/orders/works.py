@@ -1,10 +1,10 @@
-"""The long forms of what is built in settlements: their types, with the shape of each key, and what a plan may hold."""
+"""The long forms of what is built in settlements: their types, with the shape of each key."""
 
 from typing import Annotated, NotRequired, TypeAlias, TypedDict
 
-from kingdom.games.realm.orders.words import BORDERS, IMPROVEMENT, WATER, Border, a_hex, a_settlement
+from kingdom.games.realm.orders.words import BORDERS, WATER, Border, a_settlement
 from kingdom.orders import kit
-from kingdom.orders.schema import OneOf, Record, Text, Word
+from kingdom.orders.schema import Text, Word
 
 _LOT = Text("the top left lot", example="A1", most=6, pattern=r"(?:[1-9]\d?-)?[A-Z][1-9]\d?", case="upper")
 _BORDER = Text(
@@ -40,11 +40,3 @@ BUILD = {
     "demolish": kit.record(BuildDemolish, "a demolition", ("demolish {demolish} in {in}[ at {lot}][ at {border}]",), _PLACE),
     "build": kit.record(BuildBuild, "a building", ("[build ]{build} in {in}[ at {lot}][ at {border}][ water {water}]",), _PLACE),
 }  # fmt: skip
-PLANNED = OneOf("a thing to do", {
-    "claim": Record("a claim", {"claim": a_hex("the hex")}, required=("claim",), short=("claim {claim}",)),
-    "settle": Record("a settlement", {"hex": a_hex("its hex"), "settle": Text("its name", example="Oakhold", most=60)},
-                     required=("hex", "settle"), short=("settle {settle}[ at][ in] {hex}",)),
-    "improve": Record("an improvement", {"hex": a_hex("the hex"), "improve": IMPROVEMENT},
-                      required=("hex", "improve"), short=("[improve ]{improve}[ at][ in] {hex}",)),
-    **BUILD,
-})  # fmt: skip

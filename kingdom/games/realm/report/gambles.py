@@ -14,8 +14,8 @@ from kingdom.games.realm.forecast.terms import terms_of
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.turn_preview import Course, course
 from kingdom.games.realm.orders.aid import aid_cost
+from kingdom.games.realm.orders.declaration import CAPITAL, CLAIM
 from kingdom.games.realm.orders.kind import in_points
-from kingdom.games.realm.orders.leaving import CAPITAL
 from kingdom.games.realm.report.odds import outlook
 from kingdom.games.realm.report.threatened import ends_safe_turns
 from kingdom.games.realm.rules.rules import Rules
@@ -43,9 +43,9 @@ def gambles(known: World, seat: str, rules: Rules, orders: Orders) -> list[str]:
 
 def _cities(now: Course) -> Iterator[str]:
     """The free cities in claimed hexes, each with what the claims before it have made of the kingdom."""
-    claims = now.orders.get("claim") or ()
+    claims = now.orders.get(CLAIM.key) or ()
     for place, label in enumerate(claims):
-        end = course(now.seen, now.seat, now.rules, {**now.orders, "claim": claims[: place + 1]}).after["claim_hexes"]
+        end = course(now.seen, now.seat, now.rules, {**now.orders, CLAIM.key: claims[: place + 1]}).after["claim_hexes"]
         kingdom, hex = end.kingdoms[now.seat], end.hexes.get(label)
         if hex is None or hex.free_city is None or label not in kingdom.hexes:
             continue

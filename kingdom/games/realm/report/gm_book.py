@@ -204,7 +204,7 @@ def _by_share(row: ChangeRow) -> tuple[float, int]:
 
 
 def _causes(entries: Iterable[Entry], account: str) -> str:
-    """What moved an account, "claim +1, consumption -3": the causes that moved it most, the rest in one."""
+    """What moved an account, "build +1, consumption -3": the causes that moved it most, the rest in one."""
     sums: dict[str, int] = {}
     for entry in entries:
         if entry.account == account:

@@ -37,7 +37,7 @@ def filed(orders: Orders) -> list[tuple[str, str]]:
 def outcomes(orders: Orders, notices: Iterable[Notice]) -> list[OrderRow]:
     """Every order with what became of it.
 
-    A refusal of a whole key (`claim`) stands for each order in it, and so does what the GM voided. Refusals of what is
+    A refusal of a whole key (`build`) stands for each order in it, and so does what the GM voided. Refusals of what is
     not among the orders come last.
     """
     refused: dict[str, str] = {}

@@ -247,7 +247,7 @@ class RouseThePeople(Ruling, frozen=True):
 
 
 class NoHexes(Ruling, frozen=True):
-    """settle: who lost all land needs a settlement too, not a hex alone. near: who gave all up may claim only what was given up, or
+    """settle: who lost all land needs a settlement too, not a hex alone. near: who gave all up may take only what was given up, or
     a hex beside it."""
 
     settle: bool = False

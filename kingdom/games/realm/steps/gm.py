@@ -170,7 +170,7 @@ def _void(world: World, turn: Turn, path: str, order: GmVoid) -> World:
 
 
 def without(orders: Orders, path: str) -> Orders | None:
-    """The orders without the one at that path (`claim[0]`, `edicts.holiday`, `capital`); None where there is none."""
+    """The orders without the one at that path (`build[0]`, `edicts.holiday`, `capital`); None where there is none."""
     key, dot, word = path.partition(".")
     if not dot:
         return rulings.without(orders, path)

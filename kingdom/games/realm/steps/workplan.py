@@ -16,12 +16,8 @@ from msgspec import Struct
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.refusal import Refusal
 from kingdom.games.kit.memo import Memo
-from kingdom.games.realm.orders.claim import CLAIM
-from kingdom.games.realm.orders.declaration import names
-from kingdom.games.realm.orders.improve import IMPROVE
+from kingdom.games.realm.orders.declaration import CLAIM, IMPROVE, PLANNED, SETTLE, names
 from kingdom.games.realm.orders.kind import Each, Now
-from kingdom.games.realm.orders.settle import SETTLE
-from kingdom.games.realm.orders.works import PLANNED
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.claims import settle_claims
@@ -51,8 +47,7 @@ _read: Memo[tuple[str, Any]] = Memo()
 
 
 class Item(Struct, frozen=True):
-    """A thing to do. path: where it stands in the plan, `plan[0]`; kind: claim, improve, settle or build, "" where it can't be
-    read; order: as the steps get it."""
+    """A thing to do. path: where it stands in the plan, `plan[0]`; kind: the key of its order, "" where it can't be read; order: as the steps get it."""
 
     path: str
     text: str
@@ -138,7 +133,7 @@ def _purse(kingdom: Kingdom) -> Kingdom:
 
 
 def _round_at_home(world: World, turn: Turn, plans: dict[str, list[Item]], ends: dict[str, list[Ends]]) -> World:
-    """Every kingdom's items up to its next claim, which leave `plans`."""
+    """Every kingdom's items up to where it claims next, which leave `plans`."""
     changed = {}
     for seat, items in plans.items():
         now = list(takewhile(lambda item: item.kind != CLAIM.key, items))

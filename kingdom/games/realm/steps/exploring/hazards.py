@@ -18,7 +18,8 @@ from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import known, known_hex
 
 if TYPE_CHECKING:
-    from kingdom.games.realm.steps.exploring.monsters import Land
+    from kingdom.games.realm.steps.land.ground import OPEN_AGAIN
+from kingdom.games.realm.steps.exploring.monsters import Land
 
 REFUSALS = {
     "clear_off": "No army clears hazards in this campaign (ruling hazards); ask the GM for it in `requests`.",
@@ -181,12 +182,12 @@ def _remembers_safe(label: str, kingdom: Kingdom) -> Kingdom:
 
 
 def _tell_holders(cleared: Mapping[str, set[str]], world: World, turn: Turn) -> None:
-    """News for who holds a hex whose hazard others cleared. Ruling: claim."""
+    """News for who holds a hex whose hazard others cleared."""
     held = owners(world)
     for label, seats in cleared.items():
         holder = held.get(label)
         if holder and holder not in seats and label in world.kingdoms[holder].revealed:
-            text = f"The hazard of {label} ({world.hexes[label].hazard}) is cleared; it may be built on (ruling claim)."
+            text = f"The hazard of {label} ({world.hexes[label].hazard}) is cleared; {OPEN_AGAIN}."
             turn.tell(holder, "news", hex=label, text=text)
 
 

@@ -17,6 +17,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Expedition, Hex, Kingdom, Party, Sighting, World, owners, replace
 from kingdom.games.realm.steps.gm_kingdoms import hex_problem
+from kingdom.games.realm.steps.land.ground import OPEN_AGAIN
 from kingdom.games.realm.steps.shared import most
 from kingdom.games.realm.steps.war.battle_aftermath import after_battle, tell_battle
 from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, side_of_army, side_of_monsters, side_of_party
@@ -44,12 +45,10 @@ def without_monsters(hex: Hex) -> Hex:
 
 
 def tell_cleared(turn: Turn, world: World, label: str) -> None:
-    """News for the holder of a hex whose monsters are gone: nothing keeps it from building there now. Ruling: claim."""
+    """News for the holder of a hex whose monsters are gone: nothing keeps it from building there now."""
     holder = owners(world).get(label)
     if holder and label in world.kingdoms[holder].revealed:
-        turn.tell(
-            holder, "news", hex=label, text=f"{label} is cleared of its monsters; it may be built on (ruling claim)."
-        )
+        turn.tell(holder, "news", hex=label, text=f"{label} is cleared of its monsters; {OPEN_AGAIN}.")
 
 
 def monsters_come(world: World, monsters: dict[str, int], rules: Rules) -> World:

@@ -15,6 +15,10 @@ REFUSALS = {
     "event_bars": "Nothing is built in {hex} while the event {event} stands there (table event_kinds). It ends {ends}.",
 }
 
+# of sentences of several orders and steps
+WHILE_IN_DANGER = "while {danger} is there (ruling claim)"
+OPEN_AGAIN = "it may be built on (ruling claim)"
+
 
 def danger(label: str, kingdom: Kingdom, hexes: Mapping[str, Hex]) -> str:
     """What keeps the kingdom from building in its hex: a monster or hazard it knows of; "" for none. Ruling: claim."""

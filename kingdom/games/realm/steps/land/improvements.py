@@ -15,7 +15,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import features_of
 from kingdom.games.realm.state import Kingdom, World, owners
-from kingdom.games.realm.steps.land.ground import barring, danger, terrain_of
+from kingdom.games.realm.steps.land.ground import WHILE_IN_DANGER, barring, danger, terrain_of
 from kingdom.games.realm.steps.land.losing import BRIDGE, settlement_in
 from kingdom.games.realm.steps.trade.towers import is_for_route, tower_problem
 
@@ -24,7 +24,7 @@ FARM = "farm"
 
 REFUSALS = {
     "improve_not_held": "{hex} is no hex of yours (Edict step 3); claim it first.",
-    "improve_danger": "Nothing is built in {hex} while {danger} is there (ruling claim); clear the hex first.",
+    "improve_danger": f"Nothing is built in {{hex}} {WHILE_IN_DANGER}; clear the hex first.",
     "improve_already": "There is {standing} in {hex} already (ruling improvements_sharing); "
     "build something else, or elsewhere.",
     "improve_ground": "{improvement} is not built on {terrain}, as {hex} is (Edict step 3); it needs {ground}.",

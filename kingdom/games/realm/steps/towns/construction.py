@@ -23,7 +23,7 @@ from kingdom.games.realm.rules.building_tables import (
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Bought, Building, District, Hex, Kingdom, Settlement, replace
-from kingdom.games.realm.steps.land.ground import barring, danger, preparation_cost, touches_water
+from kingdom.games.realm.steps.land.ground import WHILE_IN_DANGER, barring, danger, preparation_cost, touches_water
 from kingdom.games.realm.steps.shared import affordable
 from kingdom.games.realm.steps.towns.buildings import (
     Price,
@@ -52,7 +52,7 @@ CREDIT, PLANNED = (
 
 REFUSALS = {
     "settlement_unknown": "{name} is no settlement of this kingdom (Edict step 4). Its settlements: {known}.",
-    "build_danger": "Nothing is built in {hex} while {danger} is there (ruling claim). Clear the hex first.",
+    "build_danger": f"Nothing is built in {{hex}} {WHILE_IN_DANGER}. Clear the hex first.",
     "build_limit": "This turn's limit of buildings is used up; it is {limit} at size {size} (ruling caps_at_start). "
     "Order it next turn; the first House of a turn and every Tenement are outside the limit (ruling free_buildings).",
     "build_unaffordable": "{what} costs {cost} BP and the treasury holds {treasury} (ruling affordable). "
