@@ -51,7 +51,7 @@ const Counting = (() => {
     if (missing) return `it needs another order first`;
     const small = Object.entries(offer.least || {}).find(([counter, least]) => state.left[counter] < least);
     state.short = Boolean(small);
-    if (small) return `${named(model, small[0])} must be ${small[1]}`;
+    if (small) return `${known(model, small[0]).name} must be ${small[1]}`;
     const costs = tabled(offer, values);
     if (costs === null) return "it is too dear";
     costs.push(...Object.entries(offer.costs || {}));
@@ -63,14 +63,14 @@ const Counting = (() => {
     const spent = costs.reduce((sum, [counter, cost]) => ({ ...sum, [counter]: (sum[counter] || 0) + cost }), {});
     const credit = work && spent[model.coin] > Math.max(0, state.left[model.coin]) ? Towns.onCredit(model, state, offer.work) : "";
     if (credit) spent[credit] = 1;
-    const owed = (counter) => inDebt(model, counter) || (credit && counter === model.coin);
+    const owed = (counter) => known(model, counter).debt || (credit && counter === model.coin);
     const short = Object.entries(spent).find(([counter, cost]) => cost > 0 && cost > state.left[counter] && !owed(counter));
     state.short = Boolean(short);
     state.hopeless = Boolean(short) && short[0] !== model.coin; // another place would not help
-    if (short) return `${named(model, short[0])}: ${short[1]} needed, ${state.left[short[0]]} left`;
+    if (short) return `${known(model, short[0]).name}: ${short[1]} needed, ${state.left[short[0]]} left`;
     for (const [counter, cost] of Object.entries(spent)) state.left[counter] -= cost;
-    for (const given of [offer.adds, work && work.adds]) {
-      for (const [counter, by] of Object.entries(given || {})) state.left[counter] = Math.max(floors(model)[counter] ?? -Infinity, state.left[counter] + by);
+    for (const [counter, by] of [offer.adds, work && work.adds].flatMap((adds) => Object.entries(adds || {}))) {
+      state.left[counter] = Math.max(known(model, counter).floor ?? -Infinity, state.left[counter] + by);
     }
     for (const fact of offer.ends || []) state.facts[fact] = false;
     for (const fact of offer.gives || []) state.facts[fact] = true;
@@ -90,16 +90,10 @@ const Counting = (() => {
     return cap ? [[cap, 1]] : [];
   }
 
-  const named = (model, id) => (model.counters.find((counter) => counter.id === id) || { name: id }).name;
+  const known = (model, id) => (model.byCounter ??= Object.fromEntries(model.counters.map((counter) => [counter.id, counter])))[id] || { name: id };
 
   /** The levels of one counter, or of several. */
   const levels = (state, by) => [by].flat().map((counter) => state.left[counter]).join("|");
-
-  /** Whether a counter may fall below nothing. */
-  const inDebt = (model, id) => Boolean((model.counters.find((counter) => counter.id === id) || {}).debt);
-
-  /** Below what a counter does not fall, whatever is added to it. */
-  const floors = (model) => (model.floors ??= Object.fromEntries(model.counters.filter((each) => "floor" in each).map((each) => [each.id, each.floor])));
 
   const rankOf = (entry) => (entry.offer ? entry.offer.rank : Infinity);
 

@@ -7,6 +7,7 @@ class Draft {
     this.model = form.model;
     this.entries = [];
     this.file = null; // {name, text} of an orders file that is sent alone
+    this.replaced = []; // the entries in whose place others came at once, none where there were none
     this.listeners = [];
     this.offers = this.model.sections.flatMap((section) => section.parts.flatMap((part) => part.offers || []));
     this.unshare();
@@ -46,10 +47,10 @@ class Draft {
     return amount && coin ? `${amount}${coin.unit ? ` ${coin.unit}` : ""}` : "";
   }
 
-  /** What an order takes of the counters whose amounts have a word: "2 gold". */
-  dues(spent) {
+  /** What an order takes: of the coin, else of the counters whose amounts have a word, "2 gold". */
+  due({ cost, spent }) {
     const counters = this.model.counters.filter((counter) => counter.word && spent[counter.id] > 0);
-    return counters.map((counter) => `${spent[counter.id]} ${counter.word}`).join(", ");
+    return this.price(cost) || counters.map((counter) => `${spent[counter.id]} ${counter.word}`).join(", ");
   }
 
   /** Tell everybody who shows something of it. */
@@ -102,8 +103,7 @@ class Draft {
   possible(offer) {
     if (offer.work) return Boolean(this.place(offer));
     if (!offer.fields) return !this.objection(offer);
-    const bare = { ...offer, tables: [], takes: [], takes_of: {}, needs_of: {}, deed: null };
-    return !this.objection(bare);
+    return !this.objection({ ...offer, tables: [], takes: [], takes_of: {}, needs_of: {}, deed: null });
   }
 
   add(offer, values = {}) {
@@ -200,9 +200,21 @@ class Draft {
   }
 
   clear() {
-    this.file = null;
-    this.entries = [];
+    this.putIn([]);
     this.changed();
+  }
+
+  bringBack() {
+    this.putIn(this.replaced);
+    this.changed();
+  }
+
+  /** Put entries in place of all that was chosen, which is kept, so that it can be brought back. */
+  putIn(entries) {
+    this.file = null;
+    this.replaced = this.entries;
+    this.entries = entries;
+    this.counted = Counting.count(this.model, entries);
   }
 
   /** The orders in the long form, keys in the order in which they are declared, without the lines of one's own. */
@@ -234,9 +246,7 @@ class Draft {
 
   /** Put orders in the long form in place of what was chosen; what no control holds stands as a line of one's own. */
   load(orders) {
-    this.file = null;
-    this.entries = [];
-    this.counted = Counting.count(this.model, []);
+    this.putIn([]);
     const rank = ([key]) => Math.min(...this.offers.filter((offer) => offer.key === key).map((offer) => offer.rank));
     for (const [key, value] of Object.entries(orders).sort((one, other) => rank(one) - rank(other) || 0)) this.take(key, value);
     this.changed();
@@ -244,6 +254,7 @@ class Draft {
 
   take(key, value) {
     if (["kingdom", "turn", "token", "amend"].includes(key) || (this.model.always || {})[key] === value) return;
+    if ("most" in this.form.keys[key] && !Array.isArray(value)) throw new TypeError(`${key} is a list`);
     const offer = this.offers.find((each) => each.key === key && each.empties);
     if (Array.isArray(value) && !value.length) this.entries.push({ ...(offer ? { offer } : { line: { key, how: "one", value } }), values: {} });
     else if (this.offers.some((offer) => offer.key === key && offer.how === "one")) this.takeOne(key, "one", value);

@@ -7,8 +7,8 @@ const Filed = (() => {
   /** Press orders, in place of what was chosen. */
   function start(draft, orders, name) {
     draft.load(orders);
-    const [own, many] = [draft.entries.filter((entry) => !entry.offer).length, draft.entries.length];
-    Tray.tell(`${name} is pressed: ${many} ${many === 1 ? "order" : "orders"}${own ? `, ${own} without a control` : ""}.`);
+    const own = draft.entries.filter((entry) => !entry.offer).length;
+    Tray.tell(`${name} is pressed: ${Tray.many(draft.entries)}${own ? `, ${own} without a control` : ""}.`);
   }
 
   /** Take an orders file, to be sent alone and as it is. */
@@ -50,6 +50,16 @@ const Filed = (() => {
       at(id).hidden = !orders;
       at(id).addEventListener("click", () => start(draft, orders, name));
     }
+    at("bring-back").addEventListener("click", () => {
+      draft.bringBack();
+      Tray.tell(`Brought back: ${Tray.many(draft.entries)}.`);
+      if (at("bring-back").hidden) at("chosen-title").focus();
+    });
+    draft.listeners.push(() => {
+      at("bring-back").hidden = !draft.replaced.length;
+      Dom.say(at("bring-back"), `Undo: bring back ${Tray.many(draft.replaced)}`);
+      at("clear").hidden = !draft.entries.length;
+    });
     const { orders, problems } = draft.form.filed;
     at("filed-problems").append(...problems.map((problem) => Dom.make("li", {}, Dom.said("bdi", {}, problem))));
     if (orders) start(draft, orders, "What is filed");

@@ -6,8 +6,7 @@
   const draft = new Draft(form);
   const at = (id) => document.getElementById(id);
   Advice.start(draft); // before anybody listens to the draft
-  if (draft.model.bar) Bar.start(draft, at("counters")); // the game's own
-  else Tray.counters(draft, at("counters"));
+  (draft.model.bar ? Bar.start : Tray.counters)(draft, at("counters")); // the bar is the game's own
   at("drawer").addEventListener("click", Tray.show);
   Sections.render(draft, at("sections"));
   Tray.chosen(draft, at("chosen"), at("count"));
@@ -16,6 +15,7 @@
   OwnLines.start(draft);
   Filed.listen(draft);
   Sending.start(draft);
+  draft.replaced = []; // what the plans were told by
   draft.changed();
   Kept.start(draft);
   at("no-scripts").remove(); // it says that no script runs

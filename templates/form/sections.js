@@ -92,22 +92,17 @@ const Sections = (() => {
       button.disabled = again && !possible;
       if (again) button.classList.toggle("chosen", chosen.length > 0);
       else button.setAttribute("aria-pressed", chosen.length > 0);
-      const known = offer.work ? costAt(draft, offer, possible, chosen) : offer.first ? dueFor(draft, offer, possible, chosen) : cost(draft, offer);
+      const known = offer.work || offer.first ? due(draft, offer, possible, chosen) : cost(draft, offer);
       Dom.say(price, `${known}${again && chosen.length ? ` (${chosen.length} ordered)` : ""}`);
     });
     return button;
   }
 
-  function costAt(draft, offer, possible, chosen) {
-    if (!possible) return chosen.map((entry) => draft.price(entry.cost)).join(", ");
-    const entry = { offer, values: { place: draft.place(offer) } };
-    return draft.price(Counting.objection(draft.model, draft.counted, entry).cost) || "free";
-  }
-
   /** What an order takes as things stand, or took. */
-  function dueFor(draft, offer, possible, chosen) {
-    if (!possible) return chosen.map((entry) => draft.dues(entry.spent)).join(", ");
-    return draft.dues(Counting.objection(draft.model, draft.counted, { offer, values: {} }).spent) || "free";
+  function due(draft, offer, possible, chosen) {
+    if (!possible) return chosen.map((entry) => draft.due(entry)).join(", ");
+    const values = offer.work ? { place: draft.place(offer) } : {};
+    return draft.due(Counting.objection(draft.model, draft.counted, { offer, values })) || "free";
   }
 
   /** An order that is filled in. */

@@ -32,16 +32,13 @@ const Sending = (() => {
 
   function start(draft) {
     const { form } = draft;
-    const box = document.getElementById("orders");
-    const long = document.getElementById("too-long");
-    document.getElementById("copy").addEventListener("click", () => copy(draft.text(), box));
-    document.getElementById("save").addEventListener("click", () => save(form, draft.text()));
-    document.getElementById("clear").addEventListener("click", () => {
+    const [box, long, send, empty, copies, saves, clear] = ["orders", "too-long", "send", "empty-mail", "copy", "save", "clear"].map((id) => document.getElementById(id));
+    copies.addEventListener("click", () => copy(draft.text(), box));
+    saves.addEventListener("click", () => save(form, draft.text()));
+    clear.addEventListener("click", () => {
       draft.clear();
       Tray.tell("All taken back.");
     });
-    const send = document.getElementById("send");
-    const empty = document.getElementById("empty-mail");
     for (const each of [send, empty]) each.hidden = !form.address;
     send.addEventListener("click", (event) => {
       if (!send.dataset.long) return;
@@ -56,8 +53,7 @@ const Sending = (() => {
       const text = draft.text();
       box.value = text;
       const link = form.address ? mailto(form, text) : "";
-      if (link) send.href = link;
-      else send.setAttribute("href", "#section-send");
+      send.setAttribute("href", link || "#section-send");
       send.dataset.long = link ? "" : "long";
       long.hidden = Boolean(link) || !form.address;
       Dom.say(document.getElementById("wrong"), new Blob([text]).size > form.limit ? `Too much for one file: the program reads ${form.limit} bytes.` : "");

@@ -2,17 +2,17 @@
 "use strict";
 
 const Tray = (() => {
-  const MANY = 3; // orders that are said one by one
-
   /** Say something once, for eyes and ears. */
   function tell(text) {
     document.getElementById("said").textContent = text;
   }
 
+  const many = (orders) => `${orders.length} ${orders.length === 1 ? "order" : "orders"}`;
+
   /** Take an order back, and say which others went with it. */
   function back(draft, entry) {
     const gone = draft.remove(entry);
-    const others = gone.length > MANY ? [`${gone.length} orders behind it`] : gone.map(wordsOf);
+    const others = gone.length > 3 ? [`${gone.length} orders behind it`] : gone.map(wordsOf);
     tell(`Taken back: ${[wordsOf(entry), ...others].join("; ")}.`);
   }
 
@@ -60,8 +60,7 @@ const Tray = (() => {
   function chosen(draft, hold, count) {
     draft.listeners.push(() => {
       const entries = Counting.inOrder(draft.entries);
-      const many = entries.length;
-      Dom.say(count, draft.file ? "a file" : `${many} ${many === 1 ? "order" : "orders"}`);
+      Dom.say(count, draft.file ? "a file" : many(entries));
       const held = document.activeElement && hold.contains(document.activeElement) ? [...hold.querySelectorAll("button")].indexOf(document.activeElement) : -1;
       hold.replaceChildren(...entries.map((entry) => row(draft, entry)));
       if (!entries.length) hold.append(Dom.make("li", { class: "soft" }, "Nothing yet."));
@@ -75,7 +74,7 @@ const Tray = (() => {
       entry.offer ? "" : Dom.make("span", { class: "mark" }, entry.own ? " your own line: the program reads it when it arrives" : " no control holds it: it is decided when the turn is run"));
     if (entry.offer && draft.unsure().includes(entry)) text.append(" ", Dom.make("span", { class: "mark" }, "worked out when filed"));
     if (entry.offer && entry.offer.told) text.append(": ", Dom.make("span", { class: "soft" }, entry.offer.told));
-    const price = !entry.offer ? "" : draft.price(entry.cost) || draft.dues(entry.spent);
+    const price = !entry.offer ? "" : draft.due(entry);
     if (price) text.append(" ", Dom.make("span", { class: "soft" }, price));
     return Dom.make("li", {}, text, entry.offer && entry.offer.work && !entry.offer.work.over ? places(draft, entry) : "", undo);
   }
@@ -99,5 +98,5 @@ const Tray = (() => {
     return select;
   }
 
-  return { tell, show, back, counters, chosen, wordsOf };
+  return { tell, show, many, back, counters, chosen, wordsOf };
 })();

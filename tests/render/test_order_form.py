@@ -515,3 +515,37 @@ def test_a_plan_says_its_orders_first_and_shows_them_among_those_chosen_when_it_
     top = "document.getElementById('chosen').getBoundingClientRect().top"
     assert 0 < browser.ask(top) < 700
     assert browser.complaints == []
+
+
+# --- undone
+
+
+def test_what_a_press_replaced_at_once_can_be_brought_back(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    """A plan, the last turn's orders and "Take all back" put their orders in place of all that was chosen; so does bringing back."""
+    file = "kingdom: hartmark\nturn: 15\n"
+    plans: list[Facts] = [{"title": "Grow", "effects": [], "text": f"{file}claim: [0103]\n"}]
+    facts = FACTS._replace(
+        advice=plans, filed=f"{file}taxation: light\n", last="kingdom: hartmark\nturn: 14\nholiday: short\n"
+    )
+    hartmark.show(browser, tmp_path, facts=facts)
+    page, back = browser.page, browser.page.locator("#bring-back")
+    assert not back.is_visible(), "nothing was replaced yet"
+
+    def chosen() -> dict[str, Any]:
+        return {key: what for key, what in orders_in(hartmark, browser).items() if key not in ("kingdom", "turn")}
+
+    light, claimed = {"edicts": {"taxation": "light"}}, {"claim": ["0103"]}
+    page.locator("#section-advice .add").click()
+    assert chosen() == claimed and back.inner_text() == "Undo: bring back 1 order"
+    back.click()
+    assert chosen() == light
+    back.click()
+    assert chosen() == claimed, "an undo can be undone"
+    for button in ("#start-last", "#clear"):
+        page.click(button)
+        assert chosen() != claimed
+        back.click()
+        assert chosen() == claimed
+    page.click("#clear")
+    page.reload()
+    assert not back.is_visible() and chosen() == light and browser.complaints == []
