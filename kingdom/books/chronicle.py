@@ -94,9 +94,8 @@ def write(campaign: Campaign, folder: Path, told: Told = silent, beside: Beside 
             os.makedirs(partial)
             _write_sets(partial, telling, told, beside)
             mark = Mark(FORMAT, start, newest.digest, bool(telling.end))
-            index = telling.pages.get_template("index.html").render(
-                view=_view(telling)
-            )  # for the GM, with a link to every set
+            # for the GM, with a link to every set
+            index = telling.pages.get_template("index.html").render(view=_view(telling))
             store.put_files(partial, {"index.html": as_ascii(index), **_review(campaign), MARK: store.pretty(mark)})
         except OSError:  # the disk is full, say: it gets its room back
             store.remove([partial])

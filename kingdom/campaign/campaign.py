@@ -248,9 +248,8 @@ def state_of(campaign: Campaign, turn: Kept) -> AnyState:
 
 
 _MOST_STATES = 2  # of a turn and the one before it
-_states: dict[
-    tuple[str, str, tuple[str, ...]], AnyState
-] = {}  # frozen, by the game, the digest of their file and the seats
+# frozen, by the game, the digest of their file and the seats
+_states: dict[tuple[str, str, tuple[str, ...]], AnyState] = {}
 
 
 def unasked(campaign: Campaign, turn: int, known_to: str = "") -> frozenset[str]:

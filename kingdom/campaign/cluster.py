@@ -64,9 +64,8 @@ class Cluster(Crew):
         self._client: Any = None
         self._waking: Any = None  # an empty task; while somebody has it, a cluster that adapts keeps a worker
         self._executors: dict[str, Executor] = {}  # worker -> what gives it tasks
-        self._beats: dict[
-            str, tuple[float, float]
-        ] = {}  # worker -> its last sign of life by the scheduler's clock, and when that was new
+        # worker -> its last sign of life by the scheduler's clock, and when that was new
+        self._beats: dict[str, tuple[float, float]] = {}
         self._makers: dict[Future[Any], str] = {}  # what was given away -> the worker that has it
         self._kept = Counter[str]()  # worker -> how many of its results are used
         self._is_lost = False

@@ -10,9 +10,8 @@ from pathlib import Path
 from kingdom.campaign import modes, store
 from kingdom.engine.problems import Faults
 
-CHANGED = (
-    "after it had begun to change the campaign"  # a note on a fault of the program: what was to be done may be done
-)
+# a note on a fault of the program: what was to be done may be done
+CHANGED = "after it had begun to change the campaign"
 NAME = ".kingdom.lock"  # stays in the campaign: if it were deleted, two runs could each hold a file
 
 

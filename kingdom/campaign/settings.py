@@ -233,18 +233,16 @@ class Settings(Struct, frozen=True):
     ends: Ends = Ends()
     missing_orders: str = "standing"
     steward_after: int = 2
-    edition: int = (
-        0  # of the game's rules; 0 where it is not said, which is the first or what an older campaign began with
-    )
+    # of the game's rules; 0 where it is not said, which is the first or what an older campaign began with
+    edition: int = 0
     rules_from: int = 0  # the first turn for which `rules` is in force
     missing_limit: float = 0.5
     messages: bool = True
     letters: str = PRIVATE  # what becomes of letters by mail when the campaign ends
     absences: bool = True
     advice: bool = True
-    newcomers: str = (
-        "closed"  # who may take a free seat by mail to the campaign's house: nobody, whom the GM lets, anybody
-    )
+    # who may take a free seat by mail to the campaign's house: nobody, whom the GM lets, anybody
+    newcomers: str = "closed"
     publish: Publish = Publish()
     alert: str = ""
     mail: Mail | None = None

@@ -28,9 +28,8 @@ from kingdom.engine.step import Notice
 
 FORMAT = 1  # of a turn's folder; it goes up when older programs can't read what a newer one writes
 RECORD = "turn.json"
-MOVED = (
-    ".moved"  # ending of the mark of a folder whose copy elsewhere counts; it stands beside the folder and says where
-)
+# ending of the mark of a folder whose copy elsewhere counts; it stands beside the folder and says where
+MOVED = ".moved"
 _NUMBER = regex(r"[0-9]{4,9}\Z")
 _OWN = regex(rb'^ "digest": "[^"\n]*",\n', re.MULTILINE)
 BROKEN = (
@@ -38,9 +37,8 @@ BROKEN = (
     UnicodeDecodeError,
     RecursionError,
 )  # what reading JSON raises if it is broken or not of this shape
-AS_IT_IS = getattr(os, "O_CLOEXEC", 0) | getattr(
-    os, "O_BINARY", 0
-)  # flags for opening files: closed to other programs; on Windows, line ends as they are
+# flags for opening files: closed to other programs; on Windows, line ends as they are
+AS_IT_IS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _AT_ONCE = 64  # files open at the same time
 _KINDS = {  # a JSON reader's word for a value -> ours
     "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false", "array": "a list",

@@ -95,9 +95,8 @@ def meant(word: str) -> str:
         return _machines()
     if place := re.fullmatch(r"(?:posix|right)/(.+)", word, re.IGNORECASE):
         return next((name for name in names() if name.lower() == place[1].lower()), "")
-    if ahead := re.fullmatch(
-        r"(?:UTC|GMT)?([+-])0?(\d{1,2})", plain
-    ):  # in the names of these zones the sign is the other way round
+    # in the names of these zones the sign is the other way round
+    if ahead := re.fullmatch(r"(?:UTC|GMT)?([+-])0?(\d{1,2})", plain):
         return f"Etc/GMT{'-' if ahead[1] == '+' else '+'}{int(ahead[2])}" if 0 < int(ahead[2]) <= 12 else ""
     return next((zone for zone, words in _ABBREVIATED.items() if plain in words.split()), "")
 

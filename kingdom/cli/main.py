@@ -46,14 +46,12 @@ LOOKING = (  # commands that only read: they hold no lock and can be repeated
     "status", "show", "map", "review", "ledger", "explain", "rules", "check", "form", "forecast", "advise", "schema", "audit", "replay", "mail log",
 )  # fmt: skip
 TOGETHER = ("status", "review")  # commands that show several campaigns in one table
-LITTER = (
-    100_000  # objects that may lie about before a command for several campaigns looks for reference cycles among them
-)
+# objects that may lie about before a command for several campaigns looks for reference cycles among them
+LITTER = 100_000
 STOPPED = 130  # exit code after Ctrl-C
 UNKNOWN = "Some of it may be done; `kingdom status` says how things stand"
-UNCHANGED = (
-    "Nothing was changed; fix that and run this again."  # commands that keep something report later failures themselves
-)
+# commands that keep something report later failures themselves
+UNCHANGED = "Nothing was changed; fix that and run this again."
 
 
 def main(words: Sequence[str] | None = None, program: str = programs.NAME) -> int:

@@ -24,12 +24,10 @@ R = TypeVar("R")  # the game's Rules: a frozen msgspec Struct: its tables, a fie
 Chance: TypeAlias = Callable[[str, int], int]  # (name, sides) -> 1 to sides: a draw apart from the campaign's dice
 Facts: TypeAlias = Mapping[str, Any]  # plain data, as JSON and templates have it
 GmOrder: TypeAlias = dict[str, Any]  # one ruling of the GM in the long form
-Tried: TypeAlias = Callable[
-    [list[GmOrder]], tuple[S, list[int]]
-]  # -> (the state after them, the numbers of those refused)
-Corrections: TypeAlias = tuple[
-    list[GmOrder], Mapping[str, list[str]]
-]  # and seat -> what is due that no order puts right
+# -> (the state after them, the numbers of those refused)
+Tried: TypeAlias = Callable[[list[GmOrder]], tuple[S, list[int]]]
+# and seat -> what is due that no order puts right
+Corrections: TypeAlias = tuple[list[GmOrder], Mapping[str, list[str]]]
 Row: TypeAlias = tuple[str, str, Mapping[str, int], str]  # seat, name, account -> balance, why it is out of play or ""
 
 
@@ -58,9 +56,8 @@ class Opening(Struct, Generic[S, R], frozen=True):
     new: Callable[[int | None, Facts], Mapping[str, str]]
     start: Callable[[Setup, R], S]  # raises problems.Faults
     phases: tuple[Phase[S, R], ...] = ()  # the steps that end turn 0, after the start
-    starts: tuple[
-        str, ...
-    ] = ()  # kinds of starts that a new campaign may have, the usual one first: its option `start`
+    # kinds of starts that a new campaign may have, the usual one first: its option `start`
+    starts: tuple[str, ...] = ()
     warnings: Callable[[Setup, R], list[Problem]] | None = None  # problems of a start that do not stop it
     # (state, seats) -> the state with a place for new seats; None: no seat may join later
     seated: Callable[[S, Iterable[str]], S] | None = None
@@ -140,18 +137,16 @@ class Game(Struct, Generic[S, R], frozen=True):
     coin: str = ""  # the unit of that account, as a person writes it behind a number: "BP"
     reviewed: tuple[str, ...] = ()  # the accounts that `kingdom review` shows; (): those that count for the standings
     editions: tuple[str, ...] = ()  # what each edition of the rules is, from the first; (): there is one
-    better: tuple[
-        str, ...
-    ] = ()  # accounts whose rise is good, besides those that count and the one that orders are paid from
+    # accounts whose rise is good, besides those that count and the one that orders are paid from
+    better: tuple[str, ...] = ()
     worse: tuple[str, ...] = ()  # accounts whose rise is bad
     idle: Orders = {}  # the orders of a seat that filed none, in a campaign with `missing_orders: nothing`
     bots: Mapping[str, Bot[S, R]] = {}  # name -> bot; the first is the steward
     # its bots take a fifth argument, too, where it is given: the letters that their seat got in the last turn; and they write some
     bots_write: bool = False
     scoring: Scoring[S, R] = Scoring()
-    templates: str = (
-        ""  # a folder of templates/ that serves where the game's own folders lack a template: "board/plain"
-    )
+    # a folder of templates/ that serves where the game's own folders lack a template: "board/plain"
+    templates: str = ""
     # optional
     # (known, seat, rules, orders so far) -> what more it may order
     offers: Callable[[S, str, R, Orders], Sequence[Offer]] | None = None
@@ -167,9 +162,8 @@ class Game(Struct, Generic[S, R], frozen=True):
     sources: Callable[[S, str, R], Mapping[str, Any]] | None = None  # account -> (by, what) of all it is made of
     # (known, seat, rules, orders, turns, samples, chance: a numpy Generator, None for one turn)
     forecast: Callable[[S, str, R, Orders, int, int, Any], Facts] | None = None
-    advice: Callable[[S, str, R], list[Facts]] | None = (
-        None  # (known, seat, rules) -> plans for its next turn, the best first
-    )
+    # (known, seat, rules) -> plans for its next turn, the best first
+    advice: Callable[[S, str, R], list[Facts]] | None = None
     # (known, seat, rules, orders) -> what they do to checks and dangers of the next turns, as a plan of `advice` says it
     weighed: Callable[[S, str, R, Orders], Facts] | None = None
     # (known, seat, rules, orders) -> what of them hangs on a die before those checks, a sentence each

@@ -53,9 +53,8 @@ class AnyState(Protocol):
 
 AnyResult: TypeAlias = Result[Any]  # a resolved turn of whatever game
 
-Step: TypeAlias = (
-    "Callable[[S, Turn[S, R]], S]"  # a plain function with the rules' name; it books each account that it changes
-)
+# a plain function with the rules' name; it books each account that it changes
+Step: TypeAlias = "Callable[[S, Turn[S, R]], S]"
 
 
 class Ruled(Protocol[S_in, R_in]):

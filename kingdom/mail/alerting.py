@@ -24,9 +24,8 @@ def alert(campaign: Campaign, journal: Journal, line: str, now: datetime) -> Non
         return
     import subprocess  # seldom needed
 
-    with suppress(
-        OSError, ValueError, subprocess.TimeoutExpired
-    ):  # there is nobody left to tell; the exit code says it
+    # there is nobody left to tell; the exit code says it
+    with suppress(OSError, ValueError, subprocess.TimeoutExpired):
         subprocess.run(
             shlex.split(campaign.settings.alert),
             input=f"{campaign.settings.name}: {line}\n".encode(),

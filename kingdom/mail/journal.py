@@ -84,9 +84,8 @@ class Journal:
         # seat -> (address, name) of who played it before and is to hear that it was handed on
         self.left: dict[str, tuple[str, str]] = {}
         self.letters: list[tuple[str, str, bool]] = []  # (since when, what `letters` says, whether it was so first)
-        self.own_from: dict[
-            str, tuple[int, str]
-        ] = {}  # seat -> (the first turn of who took it over, since when they have it)
+        # seat -> (the first turn of who took it over, since when they have it)
+        self.own_from: dict[str, tuple[int, str]] = {}
         self.invited: dict[str, str] = {}  # seat -> what stands for the token that its player was last given
         self.known: set[str] = set()  # seats whose player got mails with an older token
         self.withdrawn: dict[tuple[str, int], str] = {}  # (seat, turn) -> when its player took its orders back

@@ -128,9 +128,8 @@ _TABLE = (  # compiled when a server refuses, which most runs never see
     ),
     _Row(MAIL, r"policy|prohibit|(?:message|mail) (?:\w+ ){0,3}(?:reject|refus|den)", r"5\.7\.\d+", vague=True),
 )
-_ANYWHERE = (
-    r"<[^<>]*>|[^\s<>()\[\]{},;:'\"]+@[^\s<>()\[\]{},;:'\"]+|https?://\S+"  # what may hold any words, a player's too
-)
+# what may hold any words, a player's too
+_ANYWHERE = r"<[^<>]*>|[^\s<>()\[\]{},;:'\"]+@[^\s<>()\[\]{},;:'\"]+|https?://\S+"
 _STATUS = r"(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d.])"
 _STATUS_NOW = r"(?<![\d.])4(\.\d{1,3}\.\d{1,3})(?![\d.])"
 _CODE = r"\b[45]\d\d\b"

@@ -30,9 +30,8 @@ if TYPE_CHECKING:
 
 WRONG = 1  # the exit code where a file can't be written
 A_MINUTE = timedelta(minutes=1)
-_SINCE = re.compile(
-    r" (IMAP|SMTP) has failed since [^.]*\.$"
-)  # behind an error; each campaign says it by its own clock
+# behind an error; each campaign says it by its own clock
+_SINCE = re.compile(r" (IMAP|SMTP) has failed since [^.]*\.$")
 Inside = Callable[[Path], Sequence[Path]]  # the campaigns that lie in a folder
 
 
@@ -41,9 +40,8 @@ class OpenHouse:
 
     def __init__(self, house: House, campaigns: Sequence[Path], calls: Calls):
         self.house, self.calls = house, calls
-        self.now = (
-            clock.now()
-        )  # the moment of all its campaigns: mail that comes later may still be in time for a deadline after it
+        # the moment of all its campaigns: mail that comes later may still be in time for a deadline after it
+        self.now = clock.now()
         place = place_of(house)
         self.journal = journal_of(place, self.now)
         found, also = copies.of_house(campaigns)

@@ -30,9 +30,8 @@ from kingdom.mail.outgoing import letters, posting
 from kingdom.mail.outgoing.letters import Content
 from kingdom.orders import tables
 
-_DATA = frozenset(
-    (store.RECORD, "state.json", "ledger.csv", "dice.csv", "rules.yaml")
-)  # files of a turn beside orders and reports
+# files of a turn beside orders and reports
+_DATA = frozenset((store.RECORD, "state.json", "ledger.csv", "dice.csv", "rules.yaml"))
 _DICE = Path("dice.csv")
 LARGE = 100  # seats of a turn whose reports are shared out
 # what of the journal says how things stand with seats and deadlines, and which keys of it

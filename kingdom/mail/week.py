@@ -128,9 +128,8 @@ class Week:
             self.journal.defers = True
             undo.clear(self.campaign)
             self._look()
-            if (
-                not self.journal.is_anchored
-            ):  # a line of today, so that what lies ahead counts from now on as it does now
+            # a line of today, so that what lies ahead counts from now on as it does now
+            if not self.journal.is_anchored:
                 self.journal.add("told", self.now, what="clock", kingdom=GM, turn=0, mark=self.journal.ahead)
         for step in steps:
             try:

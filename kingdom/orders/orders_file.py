@@ -23,9 +23,8 @@ GM = "gm"
 _TYPED = regex(r"\w(?:[\w .,'-]*[\w.'])?")  # what a person need not quote
 WIDTH = 78  # columns; a longer line of short forms goes on in the next behind a comma
 SCHEMA_FILE = "orders.schema.json"  # the schema of orders, beside a file of them
-EDITOR_LINE = (
-    f"# yaml-language-server: $schema={SCHEMA_FILE}"  # the head of such a file: from it editors take the schema
-)
+# the head of such a file: from it editors take the schema
+EDITOR_LINE = f"# yaml-language-server: $schema={SCHEMA_FILE}"
 
 
 class Filing(Struct, frozen=True):

@@ -19,9 +19,8 @@ from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.records import Headers, Letter, Standing
 
 ACCEPTED, REFUSED, IGNORED, DUPLICATE = "accepted", "refused", "ignored", "duplicate"
-TRIED = (
-    "tried"  # orders that would be filed, of which no more was asked than what they would do; written down as accepted
-)
+# orders that would be filed, of which no more was asked than what they would do; written down as accepted
+TRIED = "tried"
 
 
 class Message(NamedTuple):

@@ -101,9 +101,8 @@ def sender_of(campaign: Campaign, journal: Journal, headers: Headers, words: Seq
     if seat not in given:
         return Sender(seat, "seat_without_token", listed)
     if TOKEN in needed and seat not in proved:
-        claimed = any(
-            word.lower() != settings.name.lower() for word in words
-        )  # the campaign's name in brackets is none
+        # the campaign's name in brackets is none
+        claimed = any(word.lower() != settings.name.lower() for word in words)
         return Sender(seat, "wrong_token" if claimed else "no_token", listed)
     if RESULTS in needed and not vouched(headers, settings.mail.authserv_id if settings.mail else ""):
         return Sender(seat, "not_vouched", listed)

@@ -18,9 +18,8 @@ from kingdom.mail.outgoing.letters import Enclosed, address_of
 from kingdom.mail.records import last_out
 from kingdom.render.plain_text import clean, counted
 
-_SHOWN = timedelta(
-    minutes=30
-)  # how long the event is that ends with the deadline: khal makes an hour of one without a length, calcurse drops it
+# how long the event is that ends with the deadline: khal makes an hour of one without a length, calcurse drops it
+_SHOWN = timedelta(minutes=30)
 _LINE = 75  # bytes
 _ONCE_FULL = ("once every seat has a player", "Then a mail names the deadline.")
 _SPECIAL = regex(r"([\\;,])")  # characters of a text that RFC 5545 wants behind a backslash

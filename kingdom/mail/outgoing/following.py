@@ -139,9 +139,8 @@ def _is_stale(campaign: Campaign, journal: Journal, entry: Line, now: datetime, 
         return True
     if about == "message" and not outdated.is_theirs(campaign, entry):
         return True
-    if (
-        about == "message" or about not in outdated.FOLLOWING
-    ):  # an answer stays as it was given, but for whom it comes from
+    # an answer stays as it was given, but for whom it comes from
+    if about == "message" or about not in outdated.FOLLOWING:
         return _is_moved(campaign, entry)
     if entry["at"] == now.isoformat(timespec="seconds"):
         return False

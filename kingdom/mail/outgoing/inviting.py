@@ -179,17 +179,15 @@ def _what_next(campaign: Campaign, until: datetime | None) -> str:
 def _taken_over(campaign: Campaign, journal: Journal, seat: str, became: str) -> dict[str, object]:
     """From whom the player takes the seat over, for the welcome and the next reports; nothing where nobody played it yet."""
     turn, before = campaigns.newest(campaign) + 1, campaign.settings.players[seat]
-    turn += undone_turns.is_closed(
-        campaign.folder, turn
-    )  # that one is played with the orders that it had, so it is not theirs
+    # that one is played with the orders that it had, so it is not theirs
+    turn += undone_turns.is_closed(campaign.folder, turn)
     known = any(mail.get("kingdom") == seat and mail["fate"] == "sent" for mail in journal.mails.values())
     if seat in journal.took_over and (became == CORRECTED or not known):  # the one before never heard of it
         return dict(zip(("turn", "before"), journal.took_over[seat], strict=True))
     if became == HANDED_ON and turn > 1:
         return {"turn": turn, "before": before.name or seat}
-    return (
-        {"turn": turn} if before.bot and turn > 1 else {}
-    )  # what people wrote to the bot was not for who comes after it
+    # what people wrote to the bot was not for who comes after it
+    return {"turn": turn} if before.bot and turn > 1 else {}
 
 
 def _left(journal: Journal, seat: str, became: str, before: Player) -> dict[str, object]:

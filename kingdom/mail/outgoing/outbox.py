@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 
 ENDING = ".eml"
 REVIEW = "review"  # the folder beside the outbox where reports wait for the GM's release
-TAKEN_OUT = (
-    0  # the code of a dropped mail that no server refused: a person took its file out of the outbox and carried it
-)
+# the code of a dropped mail that no server refused: a person took its file out of the outbox and carried it
+TAKEN_OUT = 0
 
 
 def sends(campaign: Place) -> bool:

@@ -24,9 +24,8 @@ from kingdom.mail.tokens import own_token
 if TYPE_CHECKING:
     from kingdom.campaign.next_turn import Draft  # what plays a turn is loaded where one is played
 
-OF_NEXT_TURN = frozenset(
-    ("reminder", "reopened", "seed", "deadline", "hold", FORMING)
-)  # which nobody needs once it is played
+# which nobody needs once it is played
+OF_NEXT_TURN = frozenset(("reminder", "reopened", "seed", "deadline", "hold", FORMING))
 CANNOT_RUN = frozenset(("waits", "fails"))  # a turn that can't be run
 # what follows the campaign; an answer stays as it was given, and goes to who wrote
 FOLLOWING = OF_NEXT_TURN | CANNOT_RUN | {"report", "welcome", "farewell", "undone", "digest", "news", "message"}

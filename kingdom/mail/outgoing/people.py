@@ -46,9 +46,8 @@ def by_seat(campaign: Campaign) -> dict[str, str]:
     return {seat: _said(players[seat].name, names[seat]) for seat in campaign.seats if seat in names}
 
 
-_names: dict[
-    str, dict[str, str]
-] = {}  # digest of the newest state -> the kingdoms' names: each seat's form asks for them
+# digest of the newest state -> the kingdoms' names: each seat's form asks for them
+_names: dict[str, dict[str, str]] = {}
 
 
 def all_of(campaign: Campaign, seats: Iterable[str]) -> str:

@@ -62,9 +62,8 @@ def find(
     said = _ORDERS.fullmatch(subject)
     for_turn = None if headers.is_reply else _TURN.fullmatch(subject)
     letters, own = Parted((), written)
-    first = (
-        written.lstrip().partition("\n")[0].rstrip(" .:").lower()
-    )  # what begins with `to NAME as it is` is a letter as a whole
+    # what begins with `to NAME as it is` is a letter as a whole
+    first = written.lstrip().partition("\n")[0].rstrip(" .:").lower()
     as_it_is = first.endswith(AS_IT_IS) or subject.lower().endswith(AS_IT_IS)
     if readers is not None and reads is not None and isinstance(keys, Keys) and not as_it_is:
         addressed = None if headers.is_reply else address(subject, readers, True, is_gm)
@@ -97,9 +96,8 @@ def find(
     replies = [_with_colons(one, changed, typed.text) for one in replies]
     sets = _sets(parts, typed.text, keys, bool(said))
     quoted = tidied("\n".join(one.quoted for one in replies))
-    stands_above = command.lower() == "orders" and (
-        argument or has_orders(quoted, keys) and not headers.answered
-    )  # no question, but a subject above them
+    # no question, but a subject above them
+    stands_above = command.lower() == "orders" and (argument or has_orders(quoted, keys) and not headers.answered)
     if command.lower() in COMMANDS and not said and not headers.is_reply and not stands_above:
         left_out = found.left_out or bool(quoted.strip()) and not headers.answered
         asked = _asked_in_subject(found._replace(left_out=left_out), command, argument, parts, sets, typed.text, keys)

@@ -36,9 +36,8 @@ _RUNS_ON = re.compile(
     r"to (\w{2,30}) ((?:hey|hi|hello|yo|hallo|want|wanna|shall|can|could|would|will|do|are|have|did|let['’]?s|please|pls|thanks|thank|i|we|you|your)\b.*)",
     re.IGNORECASE,
 )
-_NONE = re.compile(
-    r"(?:none|no|nothing|never)\b(?!.*\d{4})", re.IGNORECASE
-)  # `Armies: none before turn 6` in a letter's terms
+# `Armies: none before turn 6` in a letter's terms
+_NONE = re.compile(r"(?:none|no|nothing|never)\b(?!.*\d{4})", re.IGNORECASE)
 CUTS = (re.compile(r"(?!)"), _SENTENCE, _PART)  # the ways to cut a line: not at all, into sentences, into parts of them
 _ASIDE = re.compile(
     r"\s+(?:\((?:private|privately|only|secret|confidential)\)|only|alone|privately|in private)(?=\s*:?\s*\Z)",
@@ -266,9 +265,8 @@ def _orders(lines: Sequence[str], keys: Keys, reads: Reads) -> list[bool]:
         elif len(piece) > 1 and key_of(line) in keys:
             is_order = reads("\n".join(piece))
         else:
-            is_head = (
-                key_of(line) in phrases.NO_ORDERS and key_of(line) in keys and reads(line)
-            )  # whose orders, or for when
+            # whose orders, or for when
+            is_head = key_of(line) in phrases.NO_ORDERS and key_of(line) in keys and reads(line)
             is_order, end = is_head or bool(order_lines.orders_of(line, keys, reads)), index + 1
         kinds[index:end] = [is_order] * (end - index)
         index = end

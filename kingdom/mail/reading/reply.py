@@ -31,9 +31,8 @@ _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 _DATE = re.compile(r"(?<!\d)(?:(?:19|20)\d\d(?!\d)|\d{1,2}[./-] ?\d{1,2}(?!\d))")
 _TIME = re.compile(r"(?<!\d)\d{1,2} ?[:.hH時点] ?\d\d(?!\d)")
 _WROTE = re.compile(r"(?<!\w)(?:wrote|writes|schrieb|a écrit|skrev|pisze|пишет|napsal)(?!\w)", re.IGNORECASE)
-_HEADER = re.compile(
-    r"[\s*_]{0,3}[^\W\d_][^\W\d_ ]{0,20}(?: \w{1,20}){0,2}\.?[\s*_]{0,3}[:：]"
-)  # of a block of headers
+# of a block of headers
+_HEADER = re.compile(r"[\s*_]{0,3}[^\W\d_][^\W\d_ ]{0,20}(?: \w{1,20}){0,2}\.?[\s*_]{0,3}[:：]")
 _DASHED = re.compile(r"\s*[-_=*]{2,}.*|.*[-_=*]{2,}\s*|.*[:：]\s*")  # a line straight above such a block
 _TITLE = re.compile(r"\s*[-_=*]{2,}.*[-_=*]{2,}\s*")  # a line straight above marks: `---- Original Message ----`
 _ADDRESS_IN = re.compile(r"@|://")  # what a mailing list says below its rule

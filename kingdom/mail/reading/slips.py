@@ -313,9 +313,8 @@ def _is_misspelt(word: str, known: str, also_right: bool = False) -> bool:
     )
     rest, right = word[at:], known[at:]
     swapped = rest[1::-1] + rest[2:] == right
-    is_long = (
-        len(known) > thresholds.LETTERS_MISSPELT
-    )  # of a short word any other letter makes another word, and so do its ends: `for` is no `form`
+    # of a short word any other letter makes another word, and so do its ends: `for` is no `form`
+    is_long = len(known) > thresholds.LETTERS_MISSPELT
     more = rest[1:] == right and (is_long or at > 0 and rest[:1] == word[at - 1])
     less = rest == right[1:] and (is_long or at > 0 and (at < len(known) - 1 or known[at] == known[at - 1]))
     return swapped or more or less or is_long and rest[1:] == right[1:]

@@ -33,9 +33,8 @@ _NOT_TO_COUNT = re.compile(
     re.IGNORECASE,
 )
 _OF_OTHERS = re.compile(r"\b(?:you|your|he|she|his|her|they|their|let)\b", re.IGNORECASE)
-SHOWING = frozenset(
-    ("status", "report", "map", "form", "advice", "rules", "help", "verify", "orders")
-)  # they change nothing
+# they change nothing
+SHOWING = frozenset(("status", "report", "map", "form", "advice", "rules", "help", "verify", "orders"))
 _TOKEN = re.compile(r"\[\s*([A-Za-z0-9-]{4,60})\s*\]")
 _BRACKETS = re.compile(r"\[[^\[\]]{0,100}\]")
 # what gateways put into a subject in brackets, and lists

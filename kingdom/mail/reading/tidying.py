@@ -13,9 +13,8 @@ _TIDY = str.maketrans({
     **dict.fromkeys("\u200b\u2060\ufeff\u00ad\u200e\u200f", ""), "：": ": ", **dict.fromkeys("，、", ", "),
     **{chr(ord("０") + digit): str(digit) for digit in range(10)},
 })  # fmt: skip
-_JOINERS = re.compile(
-    "(?<![^\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f])"
-)  # those that join no letters of other scripts
+# those that join no letters of other scripts
+_JOINERS = re.compile("(?<![^\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f])")
 _TABS = re.compile(r"^[ \t]*[-*]?[ \t]+", re.MULTILINE)  # before the first word of a line
 # a set of orders below a key that only says so, `orders:` or `my orders:`
 _HEADED = re.compile(r"((?:^|\n)[ ]{0,3})(?i:(?:my )?orders):[ ]*((?:\n(?:[ ]{1,12}\S.*|[ ]*(?=\n)))+)")

@@ -36,9 +36,8 @@ if TYPE_CHECKING:
 
     from imapclient import IMAPClient
 
-Fetched: TypeAlias = dict[
-    bytes, Any
-]  # what the server says of a message: its name -> the value, of the type of that name
+# what the server says of a message: its name -> the value, of the type of that name
+Fetched: TypeAlias = dict[bytes, Any]
 
 WHAT = "IMAP"
 AT_ONCE = 500  # messages; a line with all their UIDs is far below what servers take

@@ -37,9 +37,8 @@ def secret_of(server: Server, what: str) -> str:
         )
     keep_secret(found)
     for text in (found, f"\0{server.username}\0{found}", bearer(server, found)):
-        keep_secret(
-            b64encode(text.encode()).decode()
-        )  # as it is sent: servers like to repeat a line that they did not understand
+        # as it is sent: servers like to repeat a line that they did not understand
+        keep_secret(b64encode(text.encode()).decode())
     return found
 
 

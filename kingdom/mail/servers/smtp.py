@@ -26,9 +26,8 @@ if TYPE_CHECKING:
 
 WHAT = "SMTP"
 GAPS = ("5m", "15m", "1h", "4h", "12h")  # after a refusal for now; the last one again and again
-ACCEPTING = (
-    600  # seconds to accept a whole mail: a server that looks into it may be slow, and hanging up would send it twice
-)
+# seconds to accept a whole mail: a server that looks into it may be slow, and hanging up would send it twice
+ACCEPTING = 600
 HERE = "[127.0.0.1]"  # what we say we are called: no server needs it, and asking for our name can take long
 _CLOSING = 421  # the server hangs up: about itself, not about the mail
 ENOUGH = 3  # mails in a row that are refused in words about us: then the server is left alone until the next run
