@@ -15,14 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import msgspec
 
 from kingdom.books import ledgers, review_page
-from kingdom.books.chapters import (
-    EVERYBODY,
-    NOTHING_BESIDE,
-    Beside,
-    Chapter,
-    Written,
-    chapters,
-)
+from kingdom.books.chapters import EVERYBODY, NOTHING_BESIDE, Beside, Chapter, Written, chapters
 from kingdom.books.review import Wanted
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import modes, output, seat_record, store, the_end

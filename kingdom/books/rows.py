@@ -90,11 +90,7 @@ def compared(parts: Mapping[str, Rows], names: Sequence[str], value: str) -> Row
     for place in sorted({*first, *second}, key=in_order):
         pair = first.get(place, 0), second.get(place, 0)
         lines.append([*place, *pair, pair[0] - pair[1]])
-    return Rows(
-        [*names, *headed(list(parts)), DIFFERENCE],
-        [name in NUMBERS for name in names] + [True] * 3,
-        lines,
-    )
+    return Rows([*names, *headed(list(parts)), DIFFERENCE], [name in NUMBERS for name in names] + [True] * 3, lines)
 
 
 def by_place(part: Rows, names: Sequence[str], value: str) -> dict[tuple[Cell, ...], int]:

@@ -114,13 +114,7 @@ def drawn_by(seat: str) -> str:
 
 
 def written_by(
-    game: AnyGame,
-    bot: AnyBot,
-    state: AnyState,
-    seat: str,
-    rules: object,
-    key: str,
-    letters: Iterable[Letter] | None,
+    game: AnyGame, bot: AnyBot, state: AnyState, seat: str, rules: object, key: str, letters: Iterable[Letter] | None
 ) -> bytes:
     """Return the orders that a bot writes. key: of its draws; the rest as in `text_of`."""
     mine = None if letters is None else [letter for letter in letters if seat in letter[:2] or letter.to == ALL]

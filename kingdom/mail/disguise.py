@@ -44,12 +44,7 @@ class Disguise:
         mail = self._campaign.settings.mail
         people = {seat: replace(player, token=self._tokens.get(seat, "")) for seat, player in settings.players.items()}
         gm = replace(settings.gm, token=self._tokens.get(GM, ""), email=() if mail else (self._shown,))
-        return replace(
-            settings,
-            players=people,
-            gm=gm,
-            mail=Mail(self._shown, tags=mail.tags) if mail else None,
-        )
+        return replace(settings, players=people, gm=gm, mail=Mail(self._shown, tags=mail.tags) if mail else None)
 
     def taken_off(self, content: Content, seat: str, copy: Campaign) -> Content:
         """What a mail to a seat says, without placeholders. copy: the campaign with the settings of the parcel."""
@@ -71,10 +66,7 @@ class Disguise:
         if own:
             key = tokens.key_of(self._campaign)
             for turn in (self._turn, self._turn + 1):
-                yield (
-                    tokens.made_for_turn(self.key, seat, standing, turn),
-                    tokens.made_for_turn(key, seat, own, turn),
-                )
+                yield tokens.made_for_turn(self.key, seat, standing, turn), tokens.made_for_turn(key, seat, own, turn)
         if self._campaign.settings.publish.url:
             for what in (f"report {self._turn}", "form"):
                 yield posting.published_name(copy, seat, what), posting.published_name(self._campaign, seat, what)

@@ -121,11 +121,7 @@ _TABLE = (  # compiled when a server refuses, which most runs never see
         r"\blater\b|try (?:it )?again|retry|temporar|gr[ea]ylist|overload|\bbusy\b|congest|not accepting|maintenance|resources|timed? ?out|system (?:full|error)",
         r"5\.3\.[12]",
     ),
-    _Row(
-        MAIL,
-        r"spam|virus|malware|phish|unsolicited|content|attachment|header|mime",
-        r"5\.6\.[0-689]",
-    ),
+    _Row(MAIL, r"spam|virus|malware|phish|unsolicited|content|attachment|header|mime", r"5\.6\.[0-689]"),
     _Row(MAIL, r"policy|prohibit|(?:message|mail) (?:\w+ ){0,3}(?:reject|refus|den)", r"5\.7\.\d+", vague=True),
 )
 # what may hold any words, a player's too

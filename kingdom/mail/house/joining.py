@@ -262,14 +262,7 @@ class Door:
         journal, campaign = self.desk.journal, asked.get("campaign", "")
         wish = journal.mails.get(asked.get("request", ""), asked)
         place, about = self.desk.place.settings, asked["about"]
-        known = (
-            asked.get("seat", ""),
-            self._called(campaign),
-            place.name,
-            place.gm.name,
-            "gm",
-            "host",
-        )
+        known = (asked.get("seat", ""), self._called(campaign), place.name, place.gm.name, "gm", "host")
         reply_ = _said(headers, data, known, wish.get("name", ""), about == CONFIRM)
         if not reply_:
             what = self._called(campaign)

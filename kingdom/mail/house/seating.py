@@ -18,18 +18,7 @@ from kingdom.engine import names
 from kingdom.engine.problems import Faults
 from kingdom.mail import vacancies
 from kingdom.mail.house.desk import Desk, short
-from kingdom.mail.house.joining import (
-    AGAIN,
-    CONFIRM,
-    GONE,
-    JOIN,
-    LEAVE,
-    LEFT,
-    NO_SEAT,
-    OBSERVE,
-    SEATED,
-    STANDBY,
-)
+from kingdom.mail.house.joining import AGAIN, CONFIRM, GONE, JOIN, LEAVE, LEFT, NO_SEAT, OBSERVE, SEATED, STANDBY
 from kingdom.mail.journal import DECLINED, SILENT, folder_of, journal_of
 from kingdom.mail.outgoing import inviting
 from kingdom.mail.reading.yes_no import YES

@@ -175,11 +175,7 @@ def _before_and_after(asked: Asked) -> tuple[weekly.Due | None, weekly.Due | Non
         return None, None, None
     facts = turn_facts.facts(campaign, asked.journal, asked.now, True, closing.why_over(campaign))
     told = facts.told_to_go_on or facts.last is not None and asked.case.came > facts.last
-    return (
-        weekly.decide(facts),
-        weekly.decide(facts._replace(held=False, told_to_go_on=told)),
-        facts,
-    )
+    return weekly.decide(facts), weekly.decide(facts._replace(held=False, told_to_go_on=told)), facts
 
 
 def _goes_on(facts: weekly.Facts) -> str:

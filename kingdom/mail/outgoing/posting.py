@@ -26,16 +26,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import (
-    deadlines,
-    gm_news,
-    mail_page,
-    order_links,
-    outbox,
-    outdated,
-    reporting,
-    review,
-)
+from kingdom.mail.outgoing import deadlines, gm_news, mail_page, order_links, outbox, outdated, reporting, review
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DueWords, deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
