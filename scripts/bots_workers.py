@@ -35,7 +35,7 @@ def options(parser: argparse.ArgumentParser) -> None:
 def team_of(given: argparse.Namespace) -> Iterator[Team]:
     """Have others play while the block runs. A cluster is sent these scripts. Raises NoTeam."""
     here = workers.Processes(max(1, given.workers))
-    team: Team = here if given.workers > 1 else workers.Alone()
+    team: Team = here if given.workers > 1 else workers.Team()
     if given.scheduler:
         from kingdom.campaign.cluster import Cluster
 

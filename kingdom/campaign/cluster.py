@@ -29,7 +29,7 @@ from typing import Any
 
 import kingdom
 from kingdom.campaign import workers
-from kingdom.campaign.workers import NOT_DONE, Crew, NoTeam, Processes, Task, Work
+from kingdom.campaign.workers import NOT_DONE, NoTeam, Processes, Task, Team, Work
 from kingdom.orders import places
 
 CONNECT = 10  # seconds in which a scheduler must answer, and then its workers
@@ -46,7 +46,7 @@ _BESIDE = ("templates/", "docs/", "examples/")  # in the package where it is ins
 _ONE = threading.Lock()  # a worker of several threads does one task at a time: the program is not made for threads
 
 
-class Cluster(Crew):
+class Cluster(Team):
     """The workers of a Dask scheduler, and the processes of this machine in place of those that are lost."""
 
     def __init__(self, address: str, is_trusted: bool, instead: Processes):

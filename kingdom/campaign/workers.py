@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults
@@ -54,55 +54,34 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-class Team(Protocol):
-    """Who works. width: how many of them; 0 for none, then no run should yield tasks. least: reports, from which on it pays to ask them. faults: what tasks
-    failed of that did not say so as problems."""
-
-    width: int
-    least: int
-    faults: list[str]
-
-    def submit(self, task: Task) -> Future[bytes] | None:
-        """Give a task to somebody; None where nobody takes it."""
-        ...
-
-    def look(self, waited: float) -> None:
-        """Give up what was given away and will never be done. waited: the seconds since something was done."""
-        ...
-
-    def judged(self, task: Task, given: Future[bytes] | None, result: bytes) -> bytes:
-        """Return the result of a task that was given away, `NOT_DONE` for one that is wrong."""
-        ...
-
-    def news(self) -> list[str]:
-        """Return what a person should know of them, each line once."""
-        ...
-
-    def close(self) -> None:
-        """Let them go."""
-        ...
-
-
 class NoTeam(Exception):
     """Nobody can work as it was asked for; the text says what to type instead."""
 
 
-class Crew:
-    """What teams have in common."""
+class Team:
+    """Who works; this is a team of nobody, which does all here. width: how many work, 0 for nobody, and then no run should yield tasks.
+    least: how many reports must be due before it pays to ask them. faults: the exceptions by which tasks failed."""
 
-    def __init__(self, width: int, least: int):
+    def __init__(self, width: int = 0, least: int = LEAST):
         self.width, self.least = width, least
         self.faults: list[str] = []
 
+    def submit(self, task: Task) -> Future[bytes] | None:
+        """Give a task to somebody; None where nobody takes it."""
+        return None
+
     def look(self, waited: float) -> None:
-        """Do nothing: what a process of this machine leaves undone comes back by itself."""
+        """Give up what was given away and will never be done; what a process of this machine leaves undone comes back by itself.
+
+        waited: the seconds since something was done.
+        """
 
     def judged(self, task: Task, given: Future[bytes] | None, result: bytes) -> bytes:
-        """Return the result: a process of this machine is this program."""
+        """Return the result of a task that was given away, `NOT_DONE` if it is wrong; a process of this machine is this program."""
         return result
 
     def news(self) -> list[str]:
-        """Return that tasks failed in a worker, where nobody else will tell it."""
+        """Return what a person should know of the team, each line once: that tasks failed in a worker."""
         faults, self.faults = self.faults, []
         if not faults:
             return []
@@ -112,21 +91,10 @@ class Crew:
         ]
 
     def close(self) -> None:
-        """Let nobody go: nobody is here."""
+        """Let those who work go."""
 
 
-class Alone(Crew):
-    """Nobody: all is done here."""
-
-    def __init__(self) -> None:
-        super().__init__(0, LEAST)
-
-    def submit(self, task: Task) -> Future[bytes] | None:
-        """Return None: nobody takes it."""
-        return None
-
-
-class Processes(Crew):
+class Processes(Team):
     """Other processes of this machine. They are started with the first tasks that are worth it.
 
     They know nothing of this process: they are started afresh, not forked, so what it holds in memory stays here. Tasks and results go
@@ -167,18 +135,13 @@ class Processes(Crew):
         return Path(self._place.name, str(self._number))
 
     def _given(self, work: Work, file: Path) -> Future[None]:
-        from multiprocessing import active_children
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import active_children, get_context
 
         if self._executor is None:
             self._others = active_children()
-            self._executor = self._started()
+            self._executor = ProcessPoolExecutor(self.width, mp_context=get_context("spawn"), initializer=_begin)
         return self._executor.submit(_by_file, work, file)
-
-    def _started(self) -> Executor:
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
-
-        return ProcessPoolExecutor(self.width, mp_context=get_context("spawn"), initializer=_begin)
 
     def _end(self, patience: float) -> None:
         """End the processes. patience: seconds that they may take for it. One whose neighbour was killed can wait for it for ever; one that
@@ -328,20 +291,12 @@ class _SideBySide(Generic[Result]):
         self._looked = self._since = time.monotonic()  # when the team looked last; when something was done last
         self._is_worth_it = False
 
-    @property
-    def _window(self) -> int:
-        """How many runs may be under way now."""
-        return min(WINDOW, 2 * self._team.width + 2)
-
     def outcomes(self) -> Iterator[Outcome[Result]]:
         while self._more or self._going or self._held:
             ready = next((run for run in self._going if run.is_ready()), None)
             busy = sum(not run.is_ready() for run in self._going)
-            if (
-                self._more
-                and len(self._going) + len(self._held) < self._window
-                and (not ready or busy <= self._team.width)
-            ):
+            has_room = len(self._going) + len(self._held) < min(WINDOW, 2 * self._team.width + 2)
+            if self._more and has_room and (not ready or busy <= self._team.width):
                 self._begin()
             elif ready is not None:
                 self._going.remove(ready)

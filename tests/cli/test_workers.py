@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import clock, lock, store, workers
-from kingdom.campaign.workers import Alone, Outcome, Processes, Task, side_by_side
+from kingdom.campaign.workers import Outcome, Processes, Task, Team, side_by_side
 from kingdom.cli.main import main
 from kingdom.mail import tokens, turn_jobs
 from tests.kit import small_realm
@@ -48,7 +48,7 @@ def few(few_made: Path, tmp_path: Path, due: None) -> Path:
     return shutil.copytree(few_made, tmp_path / "house")
 
 
-class Here(Alone):
+class Here(Team):
     """A team that does each task at once, in this process, and remembers it. fails: the tasks that nobody does, counted from 1."""
 
     def __init__(self, width: int, fails: frozenset[int] = frozenset(), least: int = 0):
@@ -237,10 +237,10 @@ def test_no_process_is_started_for_little(made, tmp_path, capsys, monkeypatch) -
     for name in [*KINDS][:4]:
         shutil.copytree(made / name, house / name)
 
-    def started(self: Processes) -> None:
+    def given(self: Processes, *_: object) -> None:
         raise AssertionError("a process is started")
 
-    monkeypatch.setattr(Processes, "_started", started)
+    monkeypatch.setattr(Processes, "_given", given)
     code, out, err = run(house, "--workers", "8", capsys=capsys, monkeypatch=monkeypatch)
     assert (code, "4 played" in out, "AssertionError" in err) == (0, True, False)
 
@@ -313,7 +313,7 @@ def test_runs_come_out_in_their_order_whoever_is_done_first() -> None:
     assert [type(outcome.error) for outcome in outcomes] == [type(None), type(None), ValueError, type(None)]
     with pytest.raises(ValueError):
         outcomes[2].get()
-    assert list(side_by_side([steps("a", 1, log)], Alone())) == [Outcome([""])]
+    assert list(side_by_side([steps("a", 1, log)], Team())) == [Outcome([""])]
 
 
 def full(data: bytes) -> bytes:
@@ -341,13 +341,13 @@ class Late(Future):
 
 @pytest.mark.parametrize("tasks", [1, 2])
 def test_what_is_done_just_after_one_looked_is_not_waited_for(tasks: int) -> None:
-    class Team(Here):
+    class Quick(Here):
         def submit(self, task: Task) -> Future[bytes]:
             future = Late()
             future.set_result(b"done")
             return future
 
-    assert [outcome.get() for outcome in side_by_side([steps("a", tasks, [])], Team(1))] == [["done"] * tasks]
+    assert [outcome.get() for outcome in side_by_side([steps("a", tasks, [])], Quick(1))] == [["done"] * tasks]
 
 
 @pytest.mark.parametrize(("size", "runs", "given"), [(99, 1, 0), (12, 2, 2), (11, 2, 0), (1, 30, 30)])

@@ -39,7 +39,7 @@ def team_of(args: Namespace) -> Iterator[Team]:
     from kingdom.campaign import workers
 
     width = workers.cores() if args.workers is None else args.workers
-    team: Team = workers.Processes(width) if width > 1 else workers.Alone()
+    team: Team = workers.Processes(width) if width > 1 else workers.Team()
     if args.scheduler:
         from kingdom.campaign.cluster import Cluster  # loads what speaks to it
 

@@ -61,9 +61,9 @@ def sharing(args: Namespace) -> Iterator[Shared | None]:
 
 def run_run(args: Namespace) -> Said:
     """Do everything that is due, so a second run right after has nothing to do. With --dry-run it changes nothing."""
-    from kingdom.campaign.workers import Alone, side_by_side
+    from kingdom.campaign.workers import Team, side_by_side
 
-    return next(side_by_side([running(args)], Alone())).get()
+    return next(side_by_side([running(args)], Team())).get()
 
 
 def running(args: Namespace) -> Steps[Said]:
