@@ -409,7 +409,12 @@ def other_roll(kept: Kept) -> None:
 
 def tape_as_roll(kept: Kept) -> None:
     """A roll that is told as the seed's, and is none."""
-    in_record(kept.mail("report-0002"), lambda record: record["rolls"].append(["loyalty", 1, 20, 20, "seed"]))
+
+    def add_roll(record: dict[str, Any]) -> None:
+        other = verify.throw(record["key"], "loyalty", 1, 20) % 20 + 1
+        record["rolls"].append(["loyalty", 1, 20, other, "seed"])
+
+    in_record(kept.mail("report-0002"), add_roll)
 
 
 def roll_left_out(kept: Kept) -> None:
