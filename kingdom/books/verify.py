@@ -270,8 +270,7 @@ def _mail(message: Any, where: str) -> Mail:
         if name:
             files.append((name, part.get_payload(decode=True) or b""))
         elif part.get_content_type() == "text/plain" and not text:
-            data = part.get_payload(decode=True) or b""
-            text = data.decode("utf-8", "replace").replace("\r\n", "\n")
+            text = _text_in(part.get_payload(decode=True) or b"")
     received = [str(line) for line in message.get_all("Received", [])]
     while len(received) > 1 and _FETCHERS.search(received[0].rpartition(";")[0]):
         received = received[1:]  # the reader's own program wrote it when it fetched the mail
@@ -840,7 +839,7 @@ class Proof:
             pages = [data for name, data in mail.files if name == f"{self.seat}-{turn:04}.html"]
             texts = [data for name, data in mail.files if name == f"{self.seat}-{turn:04}.txt"]
             checks = [("page", _page_fits(data, record)) for data in pages]
-            checks += [("text", _file_fits(data, record)) for data in texts]
+            checks += [("text", _is_text(_text_in(data), record)) for data in texts]
             if _CUT.search(mail.text) and len(mail.text.encode()) > _LEAST_CUT:
                 self.open(turn, "cut", "The text of its mail is cut short, so only the page was compared.")
             elif _RULE in mail.text:
@@ -887,16 +886,16 @@ class Proof:
             return
         wrong = 0
         for turn, versions in self.turns.items():
-            for record in (version.record for version in versions):
-                seed = _seed_of(seeds, turn)
-                own = key_of(seed, turn, self.seat, record["attempt"])
-                gms = commitment_of(key_of(seed, turn, "gm", record["attempt"]))
-                if record["key"] and record["key"] != own and version_counts(versions, record):
-                    wrong += 1
-                    self.wrong(turn, "seed", "Its dice are not those of the seed that was told at the end.")
-                elif record["promised"] and record["promised"]["gm"] != gms and version_counts(versions, record):
-                    wrong += 1
-                    self.wrong(turn, "seed", "The GM's hidden dice are not those of the seed that was told at the end.")
+            record = versions[-1].record  # the seed of one that was taken back may have been changed since
+            seed = _seed_of(seeds, turn)
+            own = key_of(seed, turn, self.seat, record["attempt"])
+            gms = commitment_of(key_of(seed, turn, "gm", record["attempt"]))
+            if record["key"] and record["key"] != own:
+                wrong += 1
+                self.wrong(turn, "seed", "Its dice are not those of the seed that was told at the end.")
+            elif record["promised"] and record["promised"]["gm"] != gms:
+                wrong += 1
+                self.wrong(turn, "seed", "The GM's hidden dice are not those of the seed that was told at the end.")
         if not wrong:
             self.proved(max(self.turns), "seed", "the seed that was told at the end gives every key that was promised")
 
@@ -937,11 +936,6 @@ def _is_one_turn(one: Version, other: Version) -> bool:
     gms = [(record["next"] or {}).get("gm") for record in (mine, its)]
     is_other = one.starts and other.starts and not one.starts & other.starts
     return mine["previous"] == its["previous"] and gms[0] == gms[1] and not is_other
-
-
-def version_counts(versions: Sequence[Version], record: Record) -> bool:
-    """Whether a record is the last of its turn: the seed of one that was taken back may have been changed since."""
-    return versions[-1].record is record
 
 
 def _seed_of(seeds: Sequence[Sequence[Any]], turn: int) -> str:
@@ -1019,12 +1013,12 @@ def _is_text(text: str, record: Record) -> bool:
     return bool(sha(text.encode()) == record["text"] or sha(dateless.encode()) == record["dateless_text"])
 
 
-def _file_fits(data: bytes, record: Record) -> bool:
-    return _is_text(data.decode("utf-8", "replace").replace("\r\n", "\n"), record)
+def _text_in(data: bytes) -> str:
+    return data.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
 def _page_fits(data: bytes, record: Record) -> bool:
-    page = _LINKS.sub(r"\1", data.decode("utf-8", "replace").replace("\r\n", "\n"), 1)
+    page = _LINKS.sub(r"\1", _text_in(data), 1)
     return bool(sha(page.encode()) == record["page"] or sha(_DUE.sub("", page, 1).encode()) == record["dateless_page"])
 
 
@@ -1075,16 +1069,7 @@ class Tree:
         if f"{folder}turn.zip" not in self.names:
             return
         data, room = self.read(f"{folder}turn.zip"), MOST_OF_ENTRY
-        broken = (
-            zipfile.BadZipFile,
-            tarfile.TarError,
-            lzma.LZMAError,
-            zlib.error,
-            EOFError,
-            RuntimeError,
-            OSError,
-            NotImplementedError,
-        )
+        broken = (zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, RuntimeError, OSError)
         files: dict[str, bytes] = {}
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as packed:

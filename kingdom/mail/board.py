@@ -29,27 +29,16 @@ from kingdom.render.ascii_pages import as_ascii
 from kingdom.render.plain_text import clean, counted
 
 T = TypeVar("T")
-FAILING, BUSY, WAITING, FORMING, AHEAD, BY_HAND, OVER = (
-    "failing",
-    "busy",
-    "waiting",
-    "forming",
-    "ahead",
-    "by_hand",
-    "over",
-)
-STATES = {  # a campaign's state -> how the page calls it; those first that want to be looked at
-    FAILING: "fails", BUSY: "held by another run", WAITING: "waits", FORMING: "waits for players", AHEAD: "goes on", BY_HAND: "has no calendar",
-    OVER: "over",
-}  # fmt: skip
-_COUNTED = {
-    FAILING: "fail",
-    BUSY: "held by another run",
-    WAITING: "wait",
-    FORMING: "wait for players",
-    AHEAD: "go on",
-    BY_HAND: "without a calendar",
-    OVER: "over",
+FAILING, BUSY, WAITING, FORMING = "failing", "busy", "waiting", "forming"
+AHEAD, BY_HAND, OVER = "ahead", "by_hand", "over"
+STATES = {  # a campaign's state -> how the page calls one, and several; the states that need a look come first
+    FAILING: ("fails", "fail"),
+    BUSY: ("held by another run", "held by another run"),
+    WAITING: ("waits", "wait"),
+    FORMING: ("waits for players", "wait for players"),
+    AHEAD: ("goes on", "go on"),
+    BY_HAND: ("has no calendar", "without a calendar"),
+    OVER: ("over", "over"),
 }
 SERVERS = {  # not a server's own words: they may name an address, a user, a machine
     "IMAP": "The house's mail can't be fetched; the last lines of the run say why.",
@@ -124,7 +113,7 @@ def row_of(campaign: Campaign, journal: Journal, done: Done, over: str, now: dat
         state, text = (AHEAD if due else BY_HAND), ""
     people = turn_facts.people(campaign, journal) if newest >= 0 and not over else []
     there = filings.filed(filings.folder_of(campaign.folder, number)) if people else {}
-    came, went = _mails(journal, now)
+    came, went = mails(journal, now)
     return Row(
         campaign.folder.name, clean(settings.name), settings.game, state, newest, text, due.at if due else None,
         settings.calendar.zone if settings.calendar else "UTC", sum(seat in there for seat in people), len(people),
@@ -133,8 +122,8 @@ def row_of(campaign: Campaign, journal: Journal, done: Done, over: str, now: dat
     )  # fmt: skip
 
 
-def _mails(journal: Journal, now: datetime) -> tuple[int, int]:
-    """How many mails a run took in and sent."""
+def mails(journal: Journal, now: datetime) -> tuple[int, int]:
+    """How many mails a run took in and sent, of a campaign or of the house itself."""
     stamp = now.isoformat(timespec="seconds")
     came = 0
     for entry in reversed(journal.handled.values()):
@@ -142,11 +131,6 @@ def _mails(journal: Journal, now: datetime) -> tuple[int, int]:
             break
         came += 1
     return came, sum(mail["fate"] == "sent" and mail.get("fate_at") == stamp for mail in journal.mails.values())
-
-
-def own_mails(journal: Journal, now: datetime) -> tuple[int, int]:
-    """How many mails the house itself took in and sent in a run."""
-    return _mails(journal, now)
 
 
 # --- the files
@@ -191,7 +175,7 @@ def page(run: Run) -> str:
         "took": _took(run.ended - run.began),
         "counts": [
             ("campaigns", len(rows)),
-            *((_COUNTED[state], count) for state, count in _states(rows).items() if count),
+            *((STATES[state][1], count) for state, count in _states(rows).items() if count),
             ("turns played", sum(row.played for row in rows)),
             ("seats free", sum(row.free for row in rows)),
             ("seats asked for, where a GM has not said yes or no", sum(row.asked for row in rows)),
@@ -224,7 +208,7 @@ def public(data: T) -> T:
 def _view(row: Row) -> Mapping[str, object]:
     seats = counted(row.free, "seat") + " free" if row.free else ""
     return {
-        "name": row.name, "folder": row.folder, "game": row.game, "state": row.state, "said": STATES[row.state], "text": clean(row.text),
+        "name": row.name, "folder": row.folder, "game": row.game, "state": row.state, "said": STATES[row.state][0], "text": clean(row.text),
         "next": "" if row.state in (BUSY, OVER) or row.state == FAILING and row.turn < 0 else f"turn {max(row.turn, 0) + 1}",
         "due": calendar.said_at(row.at, row.zone) if row.at else "",
         "filed": f"{row.filed} of {row.people}" if row.people else "",

@@ -122,7 +122,7 @@ class OpenHouse:
 
         failing = [what for what in board.SERVERS if what in self.failing or self.journal.is_failing(what)]
         standbys = sum(seating.standbys(self.desk).values()) if self.journal.replies else 0
-        came, went = board.own_mails(self.journal, self.now)
+        came, went = board.mails(self.journal, self.now)
         rows = [
             row._replace(asked=len(vacancies.requests(self.journal, name, self.now))) for name, row in self.rows.items()
         ]
