@@ -19,15 +19,8 @@ from kingdom.orders.schema import Record, Text
 from kingdom.orders.yaml_text import Node
 
 FILE = "house.yaml"
-_SHARED = (
-    "missing_orders",
-    "steward_after",
-    "missing_limit",
-    "messages",
-    "absences",
-    "newcomers",
-    "alert",
-)  # keys of campaign.yaml
+# keys of campaign.yaml
+_SHARED = ("missing_orders", "steward_after", "missing_limit", "messages", "absences", "newcomers", "alert")
 _PERSON = settings.SHAPE.keys["gm"]
 assert isinstance(_PERSON, Record)
 

@@ -32,11 +32,8 @@ RECORD = "turn.json"
 MOVED = ".moved"
 _NUMBER = regex(r"[0-9]{4,9}\Z")
 _OWN = regex(rb'^ "digest": "[^"\n]*",\n', re.MULTILINE)
-BROKEN = (
-    msgspec.MsgspecError,
-    UnicodeDecodeError,
-    RecursionError,
-)  # what reading JSON raises if it is broken or not of this shape
+# what reading JSON raises if it is broken or not of this shape
+BROKEN = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 # flags for opening files: closed to other programs; on Windows, line ends as they are
 AS_IT_IS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _AT_ONCE = 64  # files open at the same time

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentTypeError
+from functools import partial
 
 
 def size(text: str) -> tuple[int, int]:
@@ -49,32 +50,16 @@ def count(text: str) -> int:
     return int(text)
 
 
-def ahead(text: str) -> int:
-    """Read a number of turns ahead."""
-    return from_one(text, 200)
-
-
-def newest(text: str) -> int:
-    """Read how many of the newest turns are meant."""
-    return from_one(text, 1_000_000)
-
-
-def workers(text: str) -> int:
-    """Read a number of processes."""
-    return from_one(text, 256)
-
-
-def samples(text: str) -> int:
-    """Read a number of samples."""
-    return from_one(text, 1_000_000)
-
-
-def from_one(text: str, most: int) -> int:
+def _from_one(text: str, most: int = 1_000_000) -> int:
     """Read a whole number from 1 to `most`."""
     number = count(text)
     if not 1 <= number <= most:
         raise ArgumentTypeError(f"{text} is not possible; write a number from 1 to {most}")
     return number
+
+
+ahead, workers = partial(_from_one, most=200), partial(_from_one, most=256)  # numbers of turns ahead, of processes
+newest = samples = _from_one  # how many of the newest turns, how many samples
 
 
 def columns(text: str) -> list[str]:

@@ -13,10 +13,8 @@ from kingdom.mail.journal import Journal
 from kingdom.render.reports import DIGITS
 
 AHEAD = 3  # turns beyond the next one whose orders are kept for later
-WITHDRAWN, HANDED_ON = (
-    "withdrawn",
-    "handed-on",
-)  # folders of mail/: what a player took back; what a former player of a seat filed
+# folders of mail/: what a player took back; what a former player of a seat filed
+WITHDRAWN, HANDED_ON = "withdrawn", "handed-on"
 OWN_WORDS = ("messages", "requests", "final", "amend")  # keys of orders that are the player's and not the seat's
 
 

@@ -522,7 +522,7 @@ class Week:
         except Faults as faults:  # a full disk takes no mail to the GM either
             self.problems += [problem for problem in faults.problems if problem not in self.problems]
 
-    def _queue(self, made: Callable[[], list[Letter]], line: str) -> None:
+    def _queue(self, made: Callable[[], Iterable[Letter]], line: str) -> None:
         """Queue mails, each once; `line` is said where one was new."""
         letters = [letter for letter in made() if not outbox.is_queued(self.journal, letter.id)]
         for letter in letters if not self.dry else ():

@@ -30,15 +30,8 @@ if TYPE_CHECKING:
     from kingdom.orders.vocabulary import Kind
 
 _CHANGED = "# Changed by the campaign: "  # begins the second line of a rules.yaml
-_MADE_BY = (
-    "tables",
-    "editions",
-    "overrides",
-    "vocabulary",
-    "scalars",
-    "yaml_text",
-    "yaml_out",
-)  # the modules that make what is cached
+# the modules that make what is cached
+_MADE_BY = ("tables", "editions", "overrides", "vocabulary", "scalars", "yaml_text", "yaml_out")
 
 
 _MOST_WENT_ON = 8

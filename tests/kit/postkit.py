@@ -5,6 +5,7 @@ from __future__ import annotations
 import email
 import re
 import shutil
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.policy import default
@@ -68,11 +69,12 @@ class Post:
         taken = taking.take(self.campaign, self.journal, Box([Incoming(f"{self.sent}", data)]), self.now)
         return taken[-1].fate
 
-    def queue(self, letters: list[Letter]) -> list[Letter]:
+    def queue(self, letters: Iterable[Letter]) -> list[Letter]:
         """Put them into the outbox."""
-        for letter in letters:
+        made = list(letters)
+        for letter in made:
             outbox.queue(self.campaign, self.journal, letter, self.now)
-        return letters
+        return made
 
     def new(self) -> list[EmailMessage]:
         """The mails that the last message brought about, the answer first."""

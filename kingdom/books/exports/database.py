@@ -82,10 +82,8 @@ MEANINGS = {  # table -> what is in it
     "notices": "What each turn told: checks, news, refusals. Those without a kingdom are for all.",
     "described": "What each table and view holds.",
 }
-CORE = {
-    opening.CAUSE: "what the campaign began with",
-    RULES: "a change of the campaign's rules",
-}  # causes of every game
+# causes of every game
+CORE = {opening.CAUSE: "what the campaign began with", RULES: "a change of the campaign's rules"}
 COLUMNS_OF = {"turns": 5, "entries": 10, "balances": 4, "dice": 7, "orders": 3, "order_effects": 11, "notices": 10}
 Cell: TypeAlias = str | int | None
 _CAUSE = itemgetter(COLUMNS.index("cause"))

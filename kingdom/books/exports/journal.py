@@ -25,12 +25,8 @@ from kingdom.render.plain_text import clean
 FIRST_DAY = (2000, 1, 1)  # of turn 0
 CLOSING = "turn"  # the payee of what closes a turn
 _OPENING = "equity:opening"
-_TYPES = {
-    "assets": "Cash",
-    "income": "Revenue",
-    "expenses": "Expense",
-    "equity": "Equity",
-}  # points and causes have none
+# points and causes have none
+_TYPES = {"assets": "Cash", "income": "Revenue", "expenses": "Expense", "equity": "Equity"}
 
 
 class Booked(NamedTuple):

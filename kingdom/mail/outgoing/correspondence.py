@@ -161,30 +161,13 @@ def _tells_of(campaign: Campaign, sentence: str, but: Sequence[str]) -> bool:
     begun = _ADDRESSED.match(sentence)
     words = [names.compared(word) for word in re.findall(r"\w+", sentence[begun.end() :])] if begun else []
     called = {name: seats for name, seats in named(campaign).items() if not {ALL, GM, *but} & {*seats}}
-    said = f" {' '.join(words)} "
-    return (
-        bool(words)
-        and words[0] not in called
-        and words[0] not in _SPEAKING
-        and any(f" {one} " in said for one in called)
-    )
+    if not words or words[0] in called or words[0] in _SPEAKING:
+        return False
+    return any(f" {name} " in f" {' '.join(words)} " for name in called)
 
 
-_SPEAKING = (
-    "i",
-    "we",
-    "you",
-    "your",
-    "my",
-    "thank",
-    "thanks",
-    "the",
-    "that",
-    "this",
-    "it",
-)  # with which no request begins
-
-
+# words with which no request begins
+_SPEAKING = ("i", "we", "you", "your", "my", "thank", "thanks", "the", "that", "this", "it")
 _SENTENCE = regex(r"(?<=[.!?])\s+")
 _LONGEST_LINE = 2000  # characters
 _MOST_LINES = 1000  # of a letter

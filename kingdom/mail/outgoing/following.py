@@ -8,7 +8,7 @@ what is still true is made again as it is true now, with today's address, token 
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -199,7 +199,7 @@ def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
     return next((letter for letter in _notices(campaign, journal, entry, now) if letter.id == mail), None)
 
 
-def _notices(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> list[Letter]:
+def _notices(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> Iterable[Letter]:
     """What a short mail would be today."""
     turn, seat = entry["turn"], entry["kingdom"]
     match entry["about"]:

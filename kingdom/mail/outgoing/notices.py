@@ -5,7 +5,7 @@ The GM's digest goes with each turn, and a day before the deadline: who is missi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from kingdom.campaign import campaign as campaigns
@@ -105,9 +105,8 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats:
     return made
 
 
-def recalled(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter]:
+def recalled(campaign: Campaign, journal: Journal, now: datetime) -> Iterator[Letter]:
     """To all who were told a deadline of turn 1, where the campaign waits for players since; each time once."""
-    made = []
     for seat in (*(seat for seat in campaign.seats if seat not in journal.resigned), GM):
         due = deadlines.deadline_of(campaign, journal, seat, 1, now)["due"]
         lines = [
@@ -115,8 +114,7 @@ def recalled(campaign: Campaign, journal: Journal, now: datetime) -> list[Letter
             "Orders that are filed already stay filed.",
         ]
         title = "It waits for players: no deadline counts until it is full"
-        made += notice(campaign, f"forming-{journal.recalls:04}-{seat}", FORMING, seat, 1, lines, now, title=title)
-    return made
+        yield from notice(campaign, f"forming-{journal.recalls:04}-{seat}", FORMING, seat, 1, lines, now, title=title)
 
 
 def _moved_id(journal: Journal, seat: str, turn: int, due: deadlines.Deadline) -> str:
@@ -131,9 +129,9 @@ def _moved_id(journal: Journal, seat: str, turn: int, due: deadlines.Deadline) -
     return f"{base}-{again + 1}" if again else base
 
 
-def held(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str]) -> list[Letter]:
+def held(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str]) -> Iterator[Letter]:
     """To these: the GM holds the turn, so they may file later too; once for each attempt at a turn."""
-    attempt, made = undone_turns.attempt_of(campaign.folder, turn), []
+    attempt = undone_turns.attempt_of(campaign.folder, turn)
     for seat in seats:
         words = deadlines.due_words(campaign, journal, seat, turn, now)
         due = f" The deadline {'was' if words.verb == deadlines.WERE_DUE else 'is'} {words.when}."
@@ -145,16 +143,14 @@ def held(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: 
         ]
         links = [making.tap(campaign, seat, "form")]
         id, title = f"hold-{turn:04}-{seat}-{attempt}", f"Turn {turn} is held"
-        made += notice(campaign, id, "deadline", seat, turn, lines, now, links=links, title=title, about="hold")
-    return made
+        yield from notice(campaign, id, "deadline", seat, turn, lines, now, links=links, title=title, about="hold")
 
 
 def reopened(
     campaign: Campaign, journal: Journal, turn: int, attempt: int, now: datetime, seats: Iterable[str] = ()
-) -> list[Letter]:
+) -> Iterator[Letter]:
     """To all or to these: a turn was taken back for new orders; it gets new dice, and here is what is promised for them."""
     promised = campaigns.commitments(campaign, turn)
-    made = []
     for seat in seats or (*campaign.seats, GM):
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
         again = f"is open for new orders: attempt {attempt}, with new dice. What you filed for it before stands until you send something else."
@@ -170,32 +166,28 @@ def reopened(
         lines = [open_again, "The commitments to them:"]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
         id = making.reopened_id(turn, seat, attempt)
-        made += notice(
+        yield from notice(
             campaign, id, "deadline", seat, turn, lines, now, typed, title=title, about="reopened", attempt=attempt
         )
-    return made
 
 
-def reseeded(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str]) -> list[Letter]:
+def reseeded(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str]) -> Iterator[Letter]:
     """To these: from this turn on the dice come from another seed, and here is what is promised for them."""
     promised = campaigns.commitments(campaign, turn)
-    made = []
     for seat in seats:
         lines = [
             f"The GM changed the seed of the dice after turn {turn - 1}. The commitments to turn {turn} that you have no longer hold; these do:"
         ]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
         id, title = making.reseeded_id(campaign, turn, seat), f"Other dice from turn {turn} on"
-        made += notice(campaign, id, "deadline", seat, turn, lines, now, typed, title=title, about="seed")
-    return made
+        yield from notice(campaign, id, "deadline", seat, turn, lines, now, typed, title=title, about="seed")
 
 
 def undone(
     campaign: Campaign, journal: Journal, turn: int, attempt: int, seats: Iterable[str], now: datetime
-) -> list[Letter]:
+) -> Iterator[Letter]:
     """To those who have its report: a turn was taken back and is played again with the orders that it had. attempt: the K of the
     folder NNNN-K in which it lies."""
-    made = []
     for seat in seats:
         due = deadlines.moment(campaign, journal, turn, now)
         at = f"at its deadline, {deadlines.said(due.at, campaign, seat)}" if due and due.at > now else "soon"
@@ -205,8 +197,9 @@ def undone(
             "There is nothing for you to do.",
         ]
         id, title = f"undone-{turn:04}-{seat}-{attempt}", f"Turn {turn} is taken back"
-        made += notice(campaign, id, "deadline", seat, turn, lines, now, title=title, about="undone", attempt=attempt)
-    return made
+        yield from notice(
+            campaign, id, "deadline", seat, turn, lines, now, title=title, about="undone", attempt=attempt
+        )
 
 
 # --- the digest

@@ -39,10 +39,8 @@ from kingdom.render.reports import ANEW
 
 View: TypeAlias = Mapping[str, object]  # plain data for a template
 
-LINKS, END = (
-    "<!-- links -->",
-    "<!-- end of links -->",
-)  # where a report's page has a place for them; who reads it can take them out
+# where a report's page has its links; whoever checks the page can take them out
+LINKS, END = "<!-- links -->", "<!-- end of links -->"
 SECTION = "\n\n\n"  # what stands before the first section of a report as text
 SHOWN = 240  # letters of a mail that Thunderbird shows in its list
 ROOM_TO_TELL = 2_000  # bytes for the names of what is left out

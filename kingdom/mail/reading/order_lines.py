@@ -118,8 +118,9 @@ def reader(campaign: Campaign) -> Reads:
 def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn: int | None) -> Meant:
     """The text with its order lines as they were meant, where that is sure; else what is to be suggested."""
     plain, comments = _without_comments(text.split("\n"), keys)
-    if _CAPITAL.search("\n".join(plain)):
-        plain = [_of_the_capital(line, keys) for line in plain]
+    capital = keys.own().get("capital", ()) if isinstance(keys, Keys) and _CAPITAL.search("\n".join(plain)) else ()
+    if len(capital) == 1:  # `in the capital` means the writer's own
+        plain = [_CAPITAL.sub(lambda found: f"{found[1]} {capital[0]}", line) for line in plain]
     lines = [_of_a_sheet(line, keys) if _CELLS.search(line) else line for line in line_marks.without_marks(plain, keys)]
     text = "\n".join(plain)
     if not any(repairs.begun(line[: limits.LINE], keys)[0] for line in lines):
@@ -176,13 +177,6 @@ def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[
         ):
             plain[index] = ""
     return plain, comments
-
-
-def _of_the_capital(line: str, keys: Container[str]) -> str:
-    """An order with the name of the writer's capital where it says `in the capital`."""
-    if not isinstance(keys, Keys) or len(names := keys.own().get("capital", ())) != 1:
-        return line
-    return _CAPITAL.sub(lambda found: f"{found[1]} {names[0]}", line)
 
 
 def _minus_lines(lines: Sequence[str], keys: Container[str]) -> list[int]:

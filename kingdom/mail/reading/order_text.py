@@ -274,11 +274,9 @@ def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, key
     if has_orders(quoted, keys):
         meant = orders_in(text.joined(lambda one: one.meant), keys, all_of_them=True) or orders_in(quoted, keys)
         return found._replace(code="only_quoted", facts={"quoted": meant})
-    return (
-        found._replace(code="other_file", facts={"name": text.others[0]})
-        if text.others
-        else found._replace(code="no_orders")
-    )
+    if text.others:
+        return found._replace(code="other_file", facts={"name": text.others[0]})
+    return found._replace(code="no_orders")
 
 
 # --- texts

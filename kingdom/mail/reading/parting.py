@@ -342,29 +342,16 @@ def _looks_like_order(line: str, keys: Keys) -> bool:
 def is_built_like_order(piece: str, keys: Keys) -> bool:
     """Whether a sentence begins with the word of an order and names a place or a figure, or has a key's colon, and speaks to nobody."""
     words = piece.lower().split()
-    if (
-        not 1 < len(words) <= thresholds.WORDS_LIKE_ORDER
-        or piece.endswith("?")
-        or not phrases.TO_PERSONS.isdisjoint(words)
-    ):
+    speaks = piece.endswith("?") or not phrases.TO_PERSONS.isdisjoint(words)
+    if speaks or not 1 < len(words) <= thresholds.WORDS_LIKE_ORDER:
         return False
     key, argument, colon = repairs.parts(piece, keys)
     if colon:
-        return (
-            bool(argument) and not _NONE.match(argument) and key not in phrases.NO_ORDERS and key not in repairs.TEXTS
-        )
-    return _is_word_of_order(words[0].rstrip(",.:"), keys) and (
-        any(map(str.isdigit, piece)) or _names_place(piece, keys)
-    )
-
-
-def _is_word_of_order(word: str, keys: Keys) -> bool:
-    """Whether a word begins orders, also in another form: `build`, `Building`, `recruit`."""
-    return any(
-        one in begun and one not in phrases.NO_ORDERS
-        for one in (word, word.removesuffix("ing"))
-        for begun in (keys, keys.begun)
-    )
+        return bool(argument) and not _NONE.match(argument) and key not in phrases.NO_ORDERS | repairs.TEXTS
+    first = words[0].rstrip(",.:")
+    forms = {first, first.removesuffix("ing")} - phrases.NO_ORDERS  # `build`, `Building`, `recruit`
+    begins = not forms.isdisjoint(keys) or not forms.isdisjoint(keys.begun)
+    return begins and (any(map(str.isdigit, piece)) or _names_place(piece, keys))
 
 
 def _names_place(line: str, keys: Keys) -> bool:
@@ -385,10 +372,5 @@ def _of_places(lines: Sequence[str], keys: Keys) -> list[str]:
 
 def _is_of_place(line: str, keys: Keys) -> bool:
     words = re.split(r"[\s,;|]+", line.lower())
-    said = (
-        ";" in line
-        or len(words) > thresholds.WORDS_OF_PLACE
-        or line.endswith(_SAID)
-        or not phrases.TO_PERSONS.isdisjoint(words)
-    )
-    return not said and _names_place(line, keys)
+    speaks = ";" in line or line.endswith(_SAID) or not phrases.TO_PERSONS.isdisjoint(words)
+    return not speaks and len(words) <= thresholds.WORDS_OF_PLACE and _names_place(line, keys)

@@ -29,22 +29,16 @@ def words_of(found: Found, headers: Headers, parts: Parts, keys: Container[str])
     orders = {line.strip() for line in read.split("\n") if line.strip()}
     lines = found.meant.split("\n")
     given = [line.strip() in orders for line in lines]
-    for index, inside in enumerate(_fenced(lines)):
-        given[index] = given[index] or inside
+    fenced = False
+    for index, line in enumerate(lines):
+        is_fence = line.lstrip().startswith(_FENCE)
+        given[index] = given[index] or fenced or is_fence
+        fenced = fenced != is_fence
     first = given.index(True) if True in given else len(lines) if parts.attachments else 0
     lead = max((at for at in range(first) if lines[at].strip()), default=-1)
     beside = ["" if given[at] or at < first and _leads(line, at == lead) else line for at, line in enumerate(lines)]
     words = said_in("\n".join(beside), headers, keys)
     return "" if set(filter(None, map(str.strip, words.split("\n")))) <= {*found.maybe} else words
-
-
-def _fenced(lines: Sequence[str]) -> Iterator[bool]:
-    """Which lines belong to a fenced block."""
-    inside = False
-    for line in lines:
-        mark = line.lstrip().startswith(_FENCE)
-        yield inside or mark
-        inside = inside != mark
 
 
 def _leads(line: str, is_last: bool) -> bool:

@@ -116,11 +116,7 @@ def misspelt(line: str, keys: Container[str]) -> tuple[str, str, bool]:
     return (key, argument, colon) if key not in ("", *_NO_STEMS) else ("", "", False)
 
 
-FORMS = {
-    parts: 0,
-    stemmed: 1,
-    misspelt: 2,
-}  # a form in which a line begins with a key -> how far it is from the key itself
+FORMS = {parts: 0, stemmed: 1, misspelt: 2}  # a form in which a line begins with a key -> how far that is from the key
 
 
 def begun(line: str, keys: Container[str]) -> tuple[str, str, bool, int]:
@@ -349,14 +345,11 @@ def _ends_in_name(text: str, keys: Container[str]) -> bool:
 def _behind_name(text: str, called: Sequence[str]) -> str:
     """What stands behind the last name of a town at the end of an order's pattern, where it begins with no capital and with no
     word of the pattern; "" for nothing."""
-    found = [
-        at + len(name) for name in called if (at := text.lower().rfind(f" {name} ")) >= 0 for name in (f" {name}",)
-    ]
-    behind = text[max(found) :] if found else ""
+    begins = [(text.lower().rfind(f" {name} "), name) for name in called]
+    ends = [at + 1 + len(name) for at, name in begins if at >= 0]
+    behind = text[max(ends) :] if ends else ""
     first = behind.split()[0] if behind.strip() else ""
     return behind if not first[:1].isupper() and first.lower() not in _OF_PATTERNS else ""
 
 
-_OF_PATTERNS = frozenset(
-    ("at", "with", "to", "from", "in", "then", "target", "toward", "along", "until", "for", "water", "as")
-)
+_OF_PATTERNS = {"at", "with", "to", "from", "in", "then", "target", "toward", "along", "until", "for", "water", "as"}

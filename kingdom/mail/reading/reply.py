@@ -294,12 +294,9 @@ def _intro(lines: Sequence[str], index: int, keys: Container[str]) -> int:
 
 
 def _may_be_intro(line: str, keys: Container[str]) -> bool:
-    plain = line.strip()
-    return (
-        0 < len(plain) < limits.LINE
-        and not (_QUOTE.match(line) or _ITEM.match(line))
-        and not _begins_with_key(line, keys)
-    )
+    if not 0 < len(line.strip()) < limits.LINE or _QUOTE.match(line) or _ITEM.match(line):
+        return False
+    return not _begins_with_key(line, keys)
 
 
 def _is_intro(pieces: Sequence[str], lines: Sequence[str], below: int) -> bool:
@@ -329,17 +326,14 @@ def _marked_next(lines: Sequence[str], index: int) -> bool:
 def _sure(lines: Sequence[str], index: int, keys: Container[str]) -> tuple[int, str] | None:
     """(how many lines a quote takes whose sure sign begins here, their kind): one behind a mark, the line above marks, or
     all that follows; None where there is no such sign."""
-    if _QUOTE.match(lines[index]):
+    line = lines[index]
+    if _QUOTE.match(line):
         return 1, _QUOTED
     intro = _intro(lines, index, keys)
     if intro and _marked_next(lines, index + intro):
         return intro, _QUOTED
-    named = (
-        (lines[index].rstrip().endswith(_COLONS) or _TITLE.fullmatch(lines[index]))
-        and len(lines[index]) < limits.LINE
-        and not _begins_with_key(lines[index], keys)
-    )
-    if named and _marked_next(lines, index + 1):  # in whatever language
+    leads = line.rstrip().endswith(_COLONS) or _TITLE.fullmatch(line)  # in whatever language
+    if leads and len(line) < limits.LINE and not _begins_with_key(line, keys) and _marked_next(lines, index + 1):
         return 1, _QUOTED
     apart = index == 0 or not lines[index - 1].strip() or any("@" in line for line in lines[index : index + intro])
     if intro and apart or _is_block(lines, index, keys):

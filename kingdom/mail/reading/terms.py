@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
@@ -52,12 +54,7 @@ class Takes(NamedTuple):
     patterns: frozenset[str] = frozenset()
 
     def __or__(self, other: Takes) -> Takes:
-        return Takes(
-            self.words | other.words,
-            self.label or other.label,
-            self.number or other.number,
-            self.patterns | other.patterns,
-        )
+        return Takes(*map(or_, self, other))
 
 
 class Term(NamedTuple):
@@ -235,10 +232,7 @@ def lists_in(shape: Shape) -> Iterator[str]:
 
 
 def _joined(shapes: Iterable[Shape], names: Mapping[str, Container[str]]) -> Takes:
-    made = Takes()
-    for shape in shapes:
-        made |= _takes(shape, names)
-    return made
+    return reduce(or_, (_takes(shape, names) for shape in shapes), Takes())
 
 
 def _words_in(of: Container[str]) -> Iterable[str]:
