@@ -8,7 +8,7 @@ All problems are collected, each with line, column and path. Use the value only 
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from kingdom.engine.problems import Problem, shown
@@ -16,13 +16,18 @@ from kingdom.orders.scalars import ScalarReading
 from kingdom.orders.schema import (
     Choice,
     Either,
+    Flag,
+    Id,
+    Label,
     ListOf,
     MapOf,
+    Number,
     OneOf,
     Raw,
     Record,
     Shape,
     Short,
+    Text,
     Word,
     example_of_short,
     pair_of,
@@ -54,25 +59,7 @@ class Reading(ScalarReading):
 
     def read(self, shape: Shape, node: Node, path: str) -> object:
         """Return the node's value as this shape. Problems are noted; the value is then useless."""
-        match shape:
-            case ListOf():
-                return self.list_of(shape, node, path)
-            case Record():
-                return self.record(shape, node, path)
-            case OneOf():
-                return self.one_of(shape, node, path)
-            case MapOf():
-                return self.map_of(shape, node, path)
-            case Choice():
-                return self.choice(shape, node, path)
-            case Short():
-                return self.short(shape, node, path)
-            case Either():
-                return self.either(shape, node, path)
-            case Raw():
-                return node
-            case _:
-                return self.scalar(shape, node, path)
+        return node if isinstance(shape, Raw) else _READERS[type(shape)](self, shape, node, path)
 
     # --- lists and maps
 
@@ -277,6 +264,12 @@ class Reading(ScalarReading):
             return None
         values = self.keys(match.record, match.node, path)
         return {shape.by: match.case, **values} if isinstance(shape, OneOf) and shape.by else values
+
+
+_READERS: Mapping[type, Callable[..., object]] = {  # a shape -> what reads it
+    ListOf: Reading.list_of, Record: Reading.record, OneOf: Reading.one_of, MapOf: Reading.map_of, Choice: Reading.choice, Short: Reading.short,
+    Either: Reading.either, Text: Reading.text, Word: Reading.word, Label: Reading.label, Number: Reading.number, Flag: Reading.flag, Id: Reading.id,
+}  # fmt: skip
 
 
 def absent(value: Node) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from kingdom.engine.problems import MANY, Problem, cure, problem, shown
-from kingdom.orders.schema import Flag, Id, Label, Number, Scalar, Seats, Shape, Text, Word, example_of, snake
+from kingdom.orders.schema import Flag, Id, Label, Number, Seats, Shape, Text, Word, example_of, snake
 from kingdom.orders.yaml_text import TEXT, Node
 
 _LEAST_DIGITS = 3  # in what may be a misspelt label
@@ -55,22 +55,6 @@ class ScalarReading:
         return cure(word, known) if len(self.problems) <= MANY else ("", "")
 
     # --- one reader for each shape
-
-    def scalar(self, shape: Scalar, node: Node, path: str) -> str | int | bool | None:
-        """The value of any of these shapes."""
-        match shape:
-            case Text():
-                return self.text(shape, node, path)
-            case Word():
-                return self.word(shape, node, path)
-            case Label():
-                return self.label(shape, node, path)
-            case Number():
-                return self.number(shape, node, path)
-            case Flag():
-                return self.flag(shape, node, path)
-            case Id():
-                return self.id(shape, node, path)
 
     def typed(self, shape: Shape, node: Node, path: str) -> str | None:
         """Return the typed text; if there is none, note a problem and return None."""
