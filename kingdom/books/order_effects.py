@@ -16,6 +16,7 @@ from typing import NamedTuple
 from kingdom.campaign import filings, replay
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.replay import Loaded
+from kingdom.campaign.undo import missing
 from kingdom.engine.dice import GM
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import Orders
@@ -121,7 +122,7 @@ def _compared(kept: list[Entry], without: list[Entry]) -> Iterator[Effect]:
 
     Entries of one step, seat, account and cause are compared one by one if both ledgers have as many of them.
     """
-    ours, others = _by_place(_missing(kept, without)), _by_place(_missing(without, kept))
+    ours, others = _by_place(missing(kept, without, _bare)), _by_place(missing(without, kept, _bare))
     for place in dict.fromkeys([*ours, *others]):
         mine, instead = ours.get(place, []), others.get(place, [])
         if len(mine) != len(instead):
@@ -136,32 +137,16 @@ def _effect(entry: Entry, delta: int, without: int) -> Effect:
     return Effect(entry.turn, entry.kingdom, entry.account, delta, without, entry.cause, entry.detail)
 
 
-def _place(entry: Entry) -> tuple[str, ...]:
-    return entry.phase, entry.step, entry.kingdom, entry.account, entry.cause
-
-
 def _by_place(entries: Iterable[Entry]) -> dict[tuple[str, ...], list[Entry]]:
     found: dict[tuple[str, ...], list[Entry]] = {}
     for entry in entries:
-        found.setdefault(_place(entry), []).append(entry)
+        place = entry.phase, entry.step, entry.kingdom, entry.account, entry.cause
+        found.setdefault(place, []).append(entry)
     return found
 
 
-def _missing(entries: list[Entry], others: list[Entry]) -> list[Entry]:
-    """Return the entries that `others` lacks, each as often as it is missing; balances and sequence numbers are ignored."""
-    rest: dict[Entry, int] = {}
-    for entry in others:
-        rest[_bare(entry)] = rest.get(_bare(entry), 0) + 1
-    missing = []
-    for entry in entries:
-        if rest.get(_bare(entry)):
-            rest[_bare(entry)] -= 1
-        else:
-            missing.append(entry)
-    return missing
-
-
 def _bare(entry: Entry) -> Entry:
+    """Return what tells whether two entries are the same: all but balance and sequence number."""
     return entry._replace(seq=0, balance=0)
 
 

@@ -120,9 +120,7 @@ def _changes(campaign: Campaign, kept: Loaded, result: AnyResult) -> Lines:
     changes = {}
     for seat in kept.record.seats:
         old_lines = undo.lines_of(seat, entries, kept.record.notices)
-        new_lines = undo.lines_of(seat, result.entries, notices_of(result))
-        lines = [f"no longer: {line}" for line in undo.missing(old_lines, new_lines)]
-        lines += [f"now: {line}" for line in undo.missing(new_lines, old_lines)]
+        lines = undo.differing(old_lines, undo.lines_of(seat, result.entries, notices_of(result)))
         if lines:
             changes[seat] = lines
     return changes
@@ -264,11 +262,8 @@ def _inserted(text: str, new: Sequence[Orders], file: Path) -> str | None:
 def _place(key: Node, value: Node, lines: Sequence[str]) -> tuple[int | None, int]:
     """Return (the line before which the orders go, their indent); None as the line for a list in brackets."""
     if value.kind != LIST or not value.value:
-        return (
-            (key.line, 2)
-            if not value.value and lines[key.line - 1].partition("#")[0].rstrip().endswith(":")
-            else (None, 0)
-        )
+        is_open = not value.value and lines[key.line - 1].partition("#")[0].rstrip().endswith(":")
+        return (key.line, 2) if is_open else (None, 0)
     line = value.value[0].line - 1
     match = re.match(r"( *)- ", lines[line])
     return (line, len(match[1])) if match else (None, 0)

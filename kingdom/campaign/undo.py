@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Container, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 from msgspec import structs
@@ -28,6 +30,7 @@ from kingdom.engine.ledger import Entry
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults
 
+T = TypeVar("T")
 EVERYBODY = "all"  # the seat of a notice that all may read
 _REDO = ".redo"  # ending of the turn that is to replace another, if the system can't exchange folders
 
@@ -132,10 +135,7 @@ def changes(campaign: Campaign, old: Kept, draft: Draft) -> dict[str, list[str]]
             if before.get(key) != after.get(key)
         ]
         went = lines_of(seat, entries, old.record.notices)
-        came = lines_of(seat, draft.result.entries, notices_of(draft.result))
-        said += [f"no longer: {line}" for line in missing(went, came)] + [
-            f"now: {line}" for line in missing(came, went)
-        ]
+        said += differing(went, lines_of(seat, draft.result.entries, notices_of(draft.result)))
         if said:
             changes[seat] = said
     return changes
@@ -157,14 +157,20 @@ def _said(notice: KeptNotice) -> str:
     return facts.get("text") or facts.get("reason") or _shown(facts)
 
 
-def missing(lines: list[str], others: list[str]) -> list[str]:
-    """Return the lines that `others` lacks, each as often as it is missing."""
-    rest, missing = list(others), []
-    for line in lines:
-        if line in rest:
-            rest.remove(line)
+def differing(went: list[str], came: list[str]) -> list[str]:
+    """Return the lines that a turn had and has no longer, then those that it has now."""
+    gone, new = missing(went, came), missing(came, went)
+    return [*(f"no longer: {line}" for line in gone), *(f"now: {line}" for line in new)]
+
+
+def missing(things: Sequence[T], others: Sequence[T], same: Callable[[T], object] = lambda thing: thing) -> list[T]:
+    """Return the things that `others` lacks, each as often as it is missing. same: what tells whether two are the same."""
+    rest, missing = Counter(map(same, others)), []
+    for thing in things:
+        if not rest[same(thing)]:
+            missing.append(thing)
         else:
-            missing.append(line)
+            rest[same(thing)] -= 1
     return missing
 
 
