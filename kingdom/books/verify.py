@@ -700,11 +700,8 @@ class Proof:
         standing = self._standing(turn, version)
         receipt = filing["receipt"] if filing else ""
         if not standing:
-            how = (
-                {"mail": "by mail", "hand": "put there by hand", "bot": "written by a bot"}.get(filing["how"], "?")
-                if filing
-                else ""
-            )
+            ways = {"mail": "by mail", "hand": "put there by hand", "bot": "written by a bot"}
+            how = ways.get(filing["how"], "?") if filing else ""
             said_so = f"The orders that counted ({receipt}, {how}) have no answer among these files." if filing else ""
             if filing and filing["how"] == "mail":
                 self.open(turn, "receipt", said_so)
@@ -718,13 +715,8 @@ class Proof:
                 self.told(turn, "bot", "No orders of yours counted: a bot filed for your seat.")
             return
         if receipt in standing:
-            self.proved(
-                turn,
-                "receipt",
-                f"your orders counted, byte for byte (receipt {receipt})"
-                if receipt
-                else "nothing was filed, as you were answered",
-            )
+            held = f"your orders counted, byte for byte (receipt {receipt})"
+            self.proved(turn, "receipt", held if receipt else "nothing was filed, as you were answered")
             return
         counted = f"those with the receipt {receipt} counted" if receipt else "none counted"
         if filing and filing["how"] == "bot":
@@ -865,11 +857,8 @@ class Proof:
 
     def _prove_foot(self, turn: int, record: Record, shown: str) -> None:
         """The line at the report's foot names the rolls that the record has."""
-        foot = (
-            re.search(rf"kingdom dice {record['key']}((?: [a-z0-9_.+-]+:[0-9]+:[0-9]+)+)", shown)
-            if record["key"]
-            else None
-        )
+        foot = re.search(rf"kingdom dice {record['key']}((?: [a-z0-9_.+-]+:[0-9]+:[0-9]+)+)", shown)
+        foot = foot if record["key"] else None
         by_seed, every = (
             [f"{name}:{count}:{sides}" for name, count, sides, _, source in record["rolls"] if source in sources]
             for sources in (("seed",), ("seed", "tape"))
@@ -1184,13 +1173,8 @@ class History:
         after = re.compile(r"turns/([0-9]{4,9})/")
         beyond = {int(found[1]) for found in map(after.match, self.tree.names) if found and int(found[1]) >= number}
         for turn in sorted({*beyond, *(turn for turn in self.turns if turn >= number)})[:20]:
-            self.wrong(
-                turn,
-                "archive_gone",
-                "the turn is missing, though you have its report."
-                if turn in self.turns
-                else "a turn before it is missing.",
-            )
+            gone = "the turn is missing, though you have its report."
+            self.wrong(turn, "archive_gone", gone if turn in self.turns else "a turn before it is missing.")
         if self.is_over:  # the chronicle of a campaign that goes on may be older than its turns
             self._chronicle("chronicle/")
         return list(range(number))
@@ -1314,11 +1298,8 @@ class History:
         seed = re.search(r"^seed: *[\"']?([^\"'\n]*?)[\"']? *$", text, re.MULTILINE)
         block = re.search(r"^old_seeds:(.*(?:\n[ ]+.*)*)", text, re.MULTILINE)
         old = re.findall(r"[\"']?([0-9]{1,9})[\"']?: *[\"']?([^\"',}\n]*)", block[1]) if block else []
-        return (
-            [*([int(last), other] for last, other in sorted(old, key=lambda one: int(one[0]))), [None, seed[1]]]
-            if seed
-            else []
-        )
+        earlier = [[int(last), other] for last, other in sorted(old, key=lambda one: int(one[0]))]
+        return [*earlier, [None, seed[1]]] if seed else []
 
     def _chronicle(self, inside: str = "") -> list[int]:
         """Compare a chronicle's pages of the seat, which are its reports as they were kept. inside: the folder of one that an archive

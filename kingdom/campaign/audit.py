@@ -113,11 +113,8 @@ class _Auditor:
     def gap(self, first: int, last: int) -> None:
         """Note that turns between others are missing."""
         turns = self.campaign.turns
-        self.problems.append(
-            trouble("gap", turns / store.name_of(first), turn=first)
-            if first == last
-            else trouble("gaps", turns, first=first, last=last)
-        )
+        gap = trouble("gap", turns / store.name_of(first), turn=first)
+        self.problems.append(gap if first == last else trouble("gaps", turns, first=first, last=last))
         self.before, self.balances, self.digest = None, None, ""
 
     def turn(self, number: int) -> None:
@@ -267,13 +264,7 @@ def wrong_dice(file: Path, number: int, rolls: Sequence[Roll], key_of: Callable[
     tape, on its die. key_of: the key of a seat, or of the GM, for that turn."""
     counts: dict[tuple[str, str], int] = {}
     for line, roll in enumerate(rolls, 2):
-        facts: dict[str, object] = {
-            "kingdom": roll.kingdom,
-            "name": roll.name,
-            "count": roll.count,
-            "sides": roll.sides,
-            "result": roll.result,
-        }
+        facts = {key: value for key, value in roll._asdict().items() if key not in ("turn", "source")}
         expected = counts[roll.kingdom, roll.name] = counts.get((roll.kingdom, roll.name), 0) + 1
         if roll.count != expected or roll.turn != number:
             yield trouble("count", file, line, 1, "", "", expected=expected, **facts)

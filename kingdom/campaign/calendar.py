@@ -109,19 +109,13 @@ class PutOff(Struct, frozen=True):
     by: str
 
 
-def put_off_in(journal: Path) -> list[tuple[int, str]]:
-    """Return (first turn, span) of each delay that the GM gave by mail; [] if the mail's journal is missing or can't be read."""
-    return [(entry.turn, entry.by) for entry in _delays_in(journal)]
+def put_off_in(journal: Path, message: str = "") -> list[tuple[int, str]]:
+    """Return (first turn, span) of each delay that the GM gave by mail; [] if the mail's journal is missing or can't be read.
 
-
-def put_off_when_full(journal: Path) -> list[tuple[int, str]]:
-    """Return those of them that nobody gave: the campaign had all its players so late."""
-    return [(entry.turn, entry.by) for entry in _delays_in(journal) if entry.message == FULL]
-
-
-def _delays_in(journal: Path) -> list[PutOff]:
-    entries = lines_in(journal, (PUT_OFF,), PutOff)
-    return [entry for entry in entries if entry.event == PUT_OFF and is_delay(entry.by)]
+    message: only the delays of that message. FULL stands for those that nobody gave: the campaign had all its players so late.
+    """
+    entries = (entry for entry in lines_in(journal, (PUT_OFF,), PutOff) if entry.event == PUT_OFF)
+    return [(one.turn, one.by) for one in entries if is_delay(one.by) and message in ("", one.message)]
 
 
 def is_delay(text: str) -> bool:

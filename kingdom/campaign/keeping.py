@@ -131,11 +131,8 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
     """Return what reports say about the campaign, beside the turn itself."""
     settings, number = campaign.settings, draft.number
     over = campaigns.over(campaign, number + 1, draft.result.after)
-    keys = (
-        {seat: campaigns.key_of(campaign, number, seat, draft.attempt) for seat in (*campaign.seats, GM)}
-        if number or draft.result.rolls
-        else {}
-    )
+    shown = (*campaign.seats, GM) if number or draft.result.rolls else ()
+    keys = {seat: campaigns.key_of(campaign, number, seat, draft.attempt) for seat in shown}
     coming = settings.rules_from > number
     edition = settings.edition or 1
     to_come = rule_changes.told(draft.tables, campaigns.rules_to_come(campaign, number), edition) if coming else []

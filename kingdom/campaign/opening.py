@@ -121,11 +121,8 @@ def _changes(name: str, file: Path, data: bytes, old: bytes, game: AnyGame) -> l
         was, now = before.get(path, ""), after.get(path, "")
         if was != now:
             order = game.opening.edit(name, path, was, now) if game.opening.edit else ""
-            cure = (
-                f"This GM order would: {order}"
-                if order
-                else "No GM order does; `kingdom undo` takes turns back to a new start."
-            )
+            cure = "No GM order does; `kingdom undo` takes turns back to a new start."
+            cure = f"This GM order would: {order}" if order else cure
             at = yaml_text.find(node, path)
             facts = {"what": path or "the text", "was": was or "nothing", "now": now or "nothing", "cure": cure}
             changes.append(trouble("start_changed", file, at.line, at.column, path, **facts))

@@ -1,7 +1,7 @@
 """campaign.yaml: who plays which game, and how the campaign is run. Its shape is declared only here."""
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from math import log2
 from pathlib import Path
@@ -315,12 +315,7 @@ def read_text(data: bytes, file: str, defaults: tuple[tuple[str, object], ...] =
         raise Faults(problems)
     value, problems = reading.read(SHAPE, node, {"games": game.names()}, file)
     if not problems:
-        problems = (
-            _times(value, node, file)
-            + _bots(value, node, file)
-            + _counts(value, node, file)
-            + _edition(value, node, file)
-        )
+        problems = [one for check in (_times, _bots, _counts, _edition) for one in check(value, node, file)]
     if problems:
         raise Faults(problems)
     rules, value["rules_from"], problems = _rules_from(value.pop("rules", None), file)
@@ -346,28 +341,26 @@ def _rules_from(rules: Node | None, file: str) -> tuple[Node | None, int, list[P
 
 def _bots(value: Facts, node: Node, file: str) -> list[Problem]:
     """Return a problem for each bot that the game does not have."""
-    named = {seat: player["bot"] for seat, player in value["players"].items() if (player or {}).get("bot")}
-    known = game.bots(value["game"]) if named else ()
-    problems = []
-    for seat, word in named.items():
-        if word not in known:
-            path = f"players.{seat}.bot"
-            at, (sentence, near) = yaml_text.find(node, path), cure(word, known)
-            sentence += f" Known are: {', '.join(known)}." if near else ""
-            problems.append(trouble("no_bot", file, at.line, at.column, path, near, word=word, cure=sentence))
-    return problems
+    players = value["players"].items()
+    named = {f"players.{seat}.bot": player["bot"] for seat, player in players if (player or {}).get("bot")}
+    return _unknown("no_bot", named, game.bots(value["game"]) if named else (), node, file)
 
 
 def _counts(value: Facts, node: Node, file: str) -> list[Problem]:
     """Return a problem for each account of `ends` that the game does not have."""
     counts = (value.get("ends") or {}).get("counts") or ()
-    known = game.load(value["game"]).scoring.accounts if counts else ()
+    named = {f"ends.counts[{index}]": word for index, word in enumerate(counts)}
+    return _unknown("no_account", named, game.load(value["game"]).scoring.accounts if named else (), node, file)
+
+
+def _unknown(code: str, named: Mapping[str, str], known: Sequence[str], node: Node, file: str) -> list[Problem]:
+    """Return a problem for each word that the game does not know. named: the path of each word in the file -> the word."""
     problems = []
-    for index, word in enumerate(counts):
+    for path, word in named.items():
         if word not in known:
-            path = f"ends.counts[{index}]"
             at, (sentence, near) = yaml_text.find(node, path), cure(word, known)
-            problems.append(trouble("no_account", file, at.line, at.column, path, near, word=word, cure=sentence))
+            sentence += f" Known are: {', '.join(known)}." if near and code == "no_bot" else ""
+            problems.append(trouble(code, file, at.line, at.column, path, near, word=word, cure=sentence))
     return problems
 
 

@@ -53,7 +53,7 @@ def with_player(data: bytes, seat: str, player: Player) -> bytes | None:
 
 def with_seed(data: bytes, seed: str, old: Mapping[int, str]) -> bytes | None:
     """Return campaign.yaml with another seed and the list of old seeds; None if that can't be done without touching more."""
-    said = seeds_in_words(old)
+    said = "{" + ", ".join(f"{turn}: {flow(seed)}" for turn, seed in old.items()) + "}"
     try:
         text, root = _read(data)
         value = _value(root, "seed")
@@ -68,11 +68,6 @@ def with_seed(data: bytes, seed: str, old: Mapping[int, str]) -> bytes | None:
         return _changed(data, changes, lambda was: replace(was, seed=seed, old_seeds=dict(old)))
     except _Cannot:
         return None
-
-
-def seeds_in_words(old: Mapping[int, str]) -> str:
-    """Return the text of `old_seeds`."""
-    return "{" + ", ".join(f"{turn}: {flow(seed)}" for turn, seed in old.items()) + "}"
 
 
 def values_of(player: Player) -> dict[str, Any]:

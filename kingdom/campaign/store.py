@@ -13,6 +13,7 @@ import re
 import stat
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypedDict, cast
@@ -199,24 +200,18 @@ class Kept(Struct, frozen=True):
 
 def kept(folder: Path) -> Kept:
     """Return the turn kept in a folder. Raises Faults if its record is missing, broken, altered or of a newer format."""
-    file = folder / RECORD
     data = record_in(folder)
-    digest = digest_of(data)
-    record = _records.get(digest)
-    if record is None:
-        record = decode_record(data, file)
-        if own_digest(data) != record.digest:
-            if has_other_line_ends(folder):
-                raise fault("line_ends", folder.parent)
-            raise fault("own_digest", file, 2, 1)
-        while len(_records) >= _MOST_RECORDS:
-            del _records[next(iter(_records))]
-        _records[digest] = record
-    return Kept(folder, record, digest)
+    return Kept(folder, _proved(data, folder), digest_of(data))
 
 
-_MOST_RECORDS = 2  # of a turn and the one before it, which each seat's report asks for
-_records: dict[str, Record] = {}  # proved, by the digest of their file; nobody changes one
+@lru_cache(maxsize=2)  # of a turn and the one before it, which each seat's report asks for
+def _proved(data: bytes, folder: Path) -> Record:
+    record = decode_record(data, folder / RECORD)
+    if own_digest(data) != record.digest:
+        if has_other_line_ends(folder):
+            raise fault("line_ends", folder.parent)
+        raise fault("own_digest", folder / RECORD, 2, 1)
+    return record
 
 
 def decode_record(data: bytes, file: Path) -> Record:
@@ -489,7 +484,7 @@ def _move_by_copy(old: Path, new: Path) -> None:
     shutil.copytree(old, partial)
     for folder, _, names in os.walk(partial):
         for name in names:
-            _sync_file(Path(folder, name))
+            sync_file(Path(folder, name))
         sync_folder(Path(folder))
     put_files(old.parent, {_mark_of(old).name: os.fsencode(os.path.relpath(new, old.parent))})
     with suppress(OSError, Faults):  # it is decided; what this can't do, the next run does
@@ -518,7 +513,8 @@ def end_move(old: Path) -> None:
     sync_folder(old.parent)
 
 
-def _sync_file(file: Path) -> None:
+def sync_file(file: Path) -> None:
+    """Sync a file's content to the disk. Raises OSError."""
     descriptor = os.open(file, os.O_RDONLY | AS_IT_IS)
     try:
         sync(descriptor)

@@ -58,7 +58,8 @@ def write(books: KeptBooks, file: Path) -> int:
             entries.add(turn.entries)
             balances.add(_by_seat(turn, books.accounts))
             dice.add(turn.rolls)
-            by_turn.add([_in_columns(turn, books.accounts, seats[:LINES])])
+            places = [(seat, account) for account in books.accounts for seat in seats[:LINES]]
+            by_turn.add([[turn.kept.record.turn, *map(turn.balances.get, places)]])  # None for a seat that comes later
             _add(sums, turn)
             count += len(turn.entries)
         for sheet in (entries, balances, dice, by_turn):
@@ -97,11 +98,6 @@ def _by_seat(turn: TurnRows, accounts: Sequence[str]) -> Iterable[Sequence[str |
     """A row a seat: its balances after the turn."""
     for seat in dict.fromkeys(seat for seat, _ in turn.balances):
         yield [turn.kept.record.turn, seat, *(turn.balances[seat, account] for account in accounts)]
-
-
-def _in_columns(turn: TurnRows, accounts: Sequence[str], seats: Sequence[str]) -> list[int | None]:
-    """Return the turn and its balances, account by account; None where a seat is not there yet."""
-    return [turn.kept.record.turn, *(turn.balances.get((seat, account)) for account in accounts for seat in seats)]
 
 
 def _charts(book: Workbook, sheet: Worksheet, books: KeptBooks, seats: Sequence[str]) -> None:

@@ -212,7 +212,7 @@ def _moved(folder: Path, config: Settings, turn: int) -> list[Facts]:
     if config.calendar is None:
         return []
     delays = [(first, span, "campaign.yaml") for first, span in config.calendar.extend.items()]
-    full = calendar.put_off_when_full(folder / "mail" / "journal.jsonl")
+    full = calendar.put_off_in(folder / "mail" / "journal.jsonl", calendar.FULL)
     mailed = calendar.not_taken_back(_put_off(folder))
     delays += [(first, span, "full" if (first, span) in full else "mail") for first, span in mailed]
     return [{"turn": first, "by": span, "who": who} for first, span, who in delays if turn >= first]

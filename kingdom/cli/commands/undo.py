@@ -62,14 +62,9 @@ def _undone(campaign: Campaign, args: Namespace, back: str, number: int, mailed:
         new_orders = f"It takes no new orders of players: `kingdom undo {campaigns.typed(campaign)} --reopen` opens it."
         return Said([*lines, same, new_orders, *again])
     promised = campaigns.commitments(campaign, number)
-    lines.append(
-        f"It {'is now open for new orders and ' if number else ''}gets new dice. "
-        + (
-            "The commitments to them are mailed to all:"
-            if mailed
-            else "Send each player the commitment of their kingdom, and the GM's:"
-        )
-    )
+    how = "The commitments to them are mailed to all:"
+    how = how if mailed else "Send each player the commitment of their kingdom, and the GM's:"
+    lines.append(f"It {'is now open for new orders and ' if number else ''}gets new dice. {how}")
     return Said([*lines, *(f"  {seat}  {commitment}" for seat, commitment in promised.items()), *again])
 
 
@@ -91,11 +86,9 @@ def _again(campaign: Campaign, number: int) -> list[str]:
     if due.decide(facts._replace(unpromised=False)).what == due.DUE:
         why = "Its deadline has passed" if past else "All orders for it are final"
         carried = facts.unpromised and not outdated.sends(campaign)
-        run = (
-            "first `kingdom run` after you forwarded these mails and took them out of mail/outbox"
-            if carried
-            else "next `kingdom run`"
-        )
+        run = "next `kingdom run`"
+        if carried:
+            run = "first `kingdom run` after you forwarded these mails and took them out of mail/outbox"
         sentence = f"{why}, so the {run} plays it again. For more time send `hold` to the campaign by mail before that"
         by_hand = f", or write `extend: {{{number}: {(now - facts.last).days + 2}d}}` into `calendar` in campaign.yaml"
         return terminal.paragraph(f"{sentence}{by_hand if past and not campaign.settings.calendar.extend else ''}.")
