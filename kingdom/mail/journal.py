@@ -165,21 +165,16 @@ class Journal:
         if self._is_synced:
             return
         with writing(self.file):
-            descriptor = os.open(self.file, os.O_RDONLY | store.AS_IT_IS)
-            try:
-                store.sync(descriptor)
-            finally:
-                os.close(descriptor)
+            store.sync_file(self.file)
         self._is_synced = True
 
     def _takes_back(self, descriptor: int) -> bool:
         """Cut off lines that the disk did not sync, so that nothing reads as done what was told as failed. False where it does not
         even take that: whole lines that stand there count."""
-        try:
+        with suppress(OSError):
             os.ftruncate(descriptor, self._whole)
-        except OSError:
-            return False
-        return True
+            return True
+        return False
 
     def tell_once(self, now: datetime, what: str, kingdom: str = "", turn: int = 0, mark: str = "") -> bool:
         """Whether that was not told yet; from now on it was."""

@@ -193,14 +193,10 @@ def _copied(campaign: Campaign) -> Iterator[Campaign]:
         except shutil.Error as error:  # a list of (file, its copy, why)
             raise Faults([trouble("not_readable", file, reason=why) for file, _, why in error.args[0]]) from None
         mail, publish = campaign.settings.mail, campaign.settings.publish
-        quiet = msgspec.structs.replace(
-            campaign.settings,
-            alert="",
-            mail=msgspec.structs.replace(mail, imap=None) if mail else None,
-            publish=msgspec.structs.replace(publish, folder=str(Path(place) / "published"))
-            if publish.folder
-            else publish,
-        )
+        mail = msgspec.structs.replace(mail, imap=None) if mail else None
+        if publish.folder:
+            publish = msgspec.structs.replace(publish, folder=str(Path(place) / "published"))
+        quiet = msgspec.structs.replace(campaign.settings, alert="", mail=mail, publish=publish)
         yield campaign._replace(folder=folder, settings=quiet)
 
 

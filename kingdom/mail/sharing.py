@@ -176,19 +176,20 @@ class Shared:
         house = self.houses.get(campaign.settings.house)
         return house.unsaid(errors) if house else errors
 
+    def _house_of(self, folder: Path) -> OpenHouse | None:
+        return self.houses.get(os.path.dirname(os.path.abspath(folder)))
+
     def note_broken(self, folder: Path, faults: Faults) -> None:
         """Keep for the host why a campaign can't be opened."""
-        house = self.houses.get(os.path.dirname(os.path.abspath(folder)))
-        if house is not None:
-            house.broken[str(folder)] = faults.problems
+        if house := self._house_of(folder):
             from kingdom.mail import board
 
+            house.broken[str(folder)] = faults.problems
             house.rows[folder.name] = board.unread(folder, board.NOT_OPENED)
 
     def note_stopped(self, folder: Path, error: Exception) -> None:
         """Keep for the page that another run holds a campaign, or that its own stopped."""
-        house = self.houses.get(os.path.dirname(os.path.abspath(folder)))
-        if house is not None:
+        if house := self._house_of(folder):
             from kingdom.mail import board
 
             is_busy = isinstance(error, lock.Held)
@@ -196,18 +197,15 @@ class Shared:
 
     def note_stopped_by(self, campaign: Campaign, problem: Problem, stands: copies.Standing) -> None:
         """Keep for the page why a campaign does not go on: it is there twice, or something of it is wrong."""
-        house = self.houses.get(os.path.dirname(os.path.abspath(campaign.folder)))
-        if house is not None:
+        if house := self._house_of(folder := campaign.folder):
             from kingdom.mail import board
 
-            house.rows[campaign.folder.name] = board.unread(
-                campaign.folder, board.copied(campaign.folder, stands) if stands.problem is problem else board.AMISS
-            )
+            why = board.copied(folder, stands) if stands.problem is problem else board.AMISS
+            house.rows[folder.name] = board.unread(folder, why)
 
     def note_done(self, campaign: Campaign, journal: Journal, done: Done, over: str) -> None:
         """Keep for the page how a campaign stands after its part of the run."""
-        house = self.houses.get(os.path.dirname(os.path.abspath(campaign.folder)))
-        if house is not None:
+        if house := self._house_of(campaign.folder):
             from kingdom.mail import board
 
             house.rows[campaign.folder.name] = board.row_of(campaign, journal, done, over, house.now)

@@ -128,11 +128,9 @@ def prove_promised(campaign: Campaign, journal: Journal) -> None:
     number = campaigns.newest(campaign) + 1
     if unpromised(campaign, journal, number):
         by_run = f"`kingdom run {campaigns.typed(campaign)}`"
-        cure = (
-            f"{by_run} mails them; then it can be played."
-            if sends(campaign)
-            else f"{by_run} puts them into mail/outbox. {CARRY}"
-        )
+        cure = f"{by_run} puts them into mail/outbox. {CARRY}"
+        if sends(campaign):
+            cure = f"{by_run} mails them; then it can be played."
         raise fault("not_told", campaign.folder, turn=number, why=weekly.UNPROMISED, cure=cure)
     mails = [*journal.mails.values()]
     newest = campaigns.kept(campaign).digest[:8] if number else ""
@@ -231,9 +229,7 @@ def _cure(campaign: Campaign, found: weekly.Facts, due: weekly.Due) -> str:
         return f"`kingdom run {campaigns.typed(campaign)}` mails them and then plays it."
     if found.unsent:
         return f"`kingdom release {campaigns.typed(campaign)}` sends reports that wait for you, `kingdom mail check {campaigns.typed(campaign)}` tries the server; {by_hand}."
-    skip = (
-        f", `skip {found.awaited[0]}` stops waiting for that player"
-        if due.waits_for and found.awaited and weekly.LATE not in due.why
-        else ""
-    )
+    skip = ""
+    if due.waits_for and found.awaited and weekly.LATE not in due.why:
+        skip = f", `skip {found.awaited[0]}` stops waiting for that player"
     return f"By mail `run it` lets it go on{skip}; {by_hand}."

@@ -406,13 +406,10 @@ class Week:
         said = connection.with_folder(error, self.campaign.settings.house or self.campaign.folder)
         self.journal.note_server(self.now, what, said)
         since = datetime.fromisoformat(self.journal.servers[what].get("since", self.now.isoformat()))
-        lasts = (
-            f" {what} has failed since {deadlines.said(since, self.campaign, GM)}."
-            if since < self.now - A_MINUTE
-            else ""
-        )
-        if f"{said}{lasts}" not in self.errors:
-            self.errors.append(f"{said}{lasts}")
+        if since < self.now - A_MINUTE:
+            said += f" {what} has failed since {deadlines.said(since, self.campaign, GM)}."
+        if said not in self.errors:
+            self.errors.append(said)
 
     # --- what they share
 

@@ -187,11 +187,9 @@ class Seats:
             if not replied and self._holds(offered):
                 return
             if replied != YES:
-                said = (
-                    "You did not take the seat, so you no longer wait for one."
-                    if replied
-                    else "Nobody replied to the offer of a seat, so it goes to the next. A `yes` to it still counts while the seat is free."
-                )
+                said = "Nobody replied to the offer of a seat, so it goes to the next. A `yes` to it still counts while the seat is free."
+                if replied:
+                    said = "You did not take the seat, so you no longer wait for one."
                 self._end(one, DECLINED if replied else SILENT, f"{said} `standby NAME` puts you on the list again.")
                 return
             seat = offered["seat"]
@@ -353,12 +351,9 @@ class Seats:
         ]
         for other in theirs:
             self._end(other, LEFT, "")
-        plays = self.vacancy is not None and names.address(one.address) in self._players(self.vacancy)
-        said = (
-            "You play there: to give up your seat, reply to a mail of the campaign with the one word `resign`."
-            if plays
-            else "You are on no list there any more."
-        )
+        said = "You are on no list there any more."
+        if self.vacancy is not None and names.address(one.address) in self._players(self.vacancy):
+            said = "You play there: to give up your seat, reply to a mail of the campaign with the one word `resign`."
         self._end(one, LEFT, said)
 
     def _end(self, one: Wished, outcome: str, said: str) -> None:

@@ -70,11 +70,8 @@ class ForGm(NamedTuple):
         campaign = case.campaign
         sent = letters_to(campaign, case.message.digest, self.seat, GM, self.text, case.now)
         name = campaign.settings.gm.name
-        said = (
-            f"Your words went to {name}{without(self.files)}, who can reply to you. Nothing in them was read as an order.{STAYS if self.files else ''}"
-            if sent
-            else NO_GM
-        )
+        said = f"Your words went to {name}{without(self.files)}, who can reply to you. Nothing in them was read as an order.{STAYS if self.files else ''}"
+        said = said if sent else NO_GM
         declared = orders_file.declared(campaign.game, self.seat)
         keys, turn = {*declared.keys, *declared.short_keys}, order_links.upcoming(campaign)
         in_words = order_lines.in_prose(self.text, keys, order_lines.reader(campaign))

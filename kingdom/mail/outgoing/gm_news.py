@@ -168,11 +168,9 @@ def _requests(campaign: Campaign, wanted: Wanted) -> Iterator[News]:
         topic = f"request:{turn}:{request.seat}:{sha256(request.text.encode()).hexdigest()[:12]}"
         value = ONCE if request.number == 1 else f"{ONCE}, number {request.number}"
         if wanted(topic, value):
-            fits = (
-                " (a `tell` that you filed answers this number; see whether it still fits)"
-                if (request.seat, request.number) in asked_of_gm.answered(campaign, turn)
-                else ""
-            )
+            fits = ""
+            if (request.seat, request.number) in asked_of_gm.answered(campaign, turn):
+                fits = " (a `tell` that you filed answers this number; see whether it still fits)"
             said = f"{reporting.who(campaign, request.seat)} asks, for turn {turn}, request {request.number}{fits}:"
             yield _asked(campaign, request, topic, value, said)
 
@@ -286,11 +284,8 @@ def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, 
     """of: what the server's words speak of. Only who has a wrong address is asked for a better one."""
     seat, here = mail.get("kingdom", ""), campaigns.typed(campaign)
     whose = f" for {reporting.who(campaign, seat)}" if seat in campaign.seats else ""
-    cure = (
-        f" Ask that player, by another way, for a better address; then `kingdom invite {here} {seat} EMAIL`."
-        if whose
-        else ""
-    )
+    cure = f" Ask that player, by another way, for a better address; then `kingdom invite {here} {seat} EMAIL`."
+    cure = cure if whose else ""
     if of in refusals.OURS:
         cure = f" {undelivered.ABOUT_US} Once that is mended, `kingdom mail send {here} --dropped` sends it again."
     elif of == refusals.MAIL:

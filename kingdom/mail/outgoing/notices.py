@@ -89,11 +89,9 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats:
         if seat == GM and (BY_ANSWER, GM, turn, due.at.isoformat()) in journal.told:
             continue
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
-        first = (
-            "The campaign waits for no more players and starts."
-            if starts
-            else f"The deadline of turn {turn} was moved."
-        )
+        first = f"The deadline of turn {turn} was moved."
+        if starts:
+            first = "The campaign waits for no more players and starts."
         lines = [f"{first} {said}", "Orders that are filed already stay filed."]
         words = deadlines.due_words(campaign, journal, seat, turn, now)
         is_due = "was due" if words.verb == deadlines.WERE_DUE else "is due" if starts else "is now due"
@@ -283,11 +281,9 @@ def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> li
 
 def _can_do(campaign: Campaign, journal: Journal, turn: int, missing: Sequence[str]) -> gm_news.News:
     """What the GM can do about a turn before its deadline, for the digest. missing: who has filed nothing."""
-    held = (
-        gm_news.tap(campaign, "release", f"Let turn {turn} go on")
-        if journal.held == turn
-        else gm_news.tap(campaign, "hold", f"Hold turn {turn}")
-    )
+    held = gm_news.tap(campaign, "hold", f"Hold turn {turn}")
+    if journal.held == turn:
+        held = gm_news.tap(campaign, "release", f"Let turn {turn} go on")
     skips = [
         gm_news.tap(campaign, f"skip {seat}", f"Don't wait for {reporting.who(campaign, seat)}")
         for seat in missing[: gm_news.MOST]

@@ -272,11 +272,8 @@ def _not_done(campaign: Campaign, turn: Kept, seat: str, wanted: Orders) -> Orde
     }
     done: list[str] = []
     for key, value in wanted.items():
-        items = (
-            [(f"{key}[{place}]", item) for place, item in enumerate(value)]
-            if isinstance(value, list)
-            else [(key, value)]
-        )
+        listed = isinstance(value, list)
+        items = [(f"{key}[{place}]", item) for place, item in enumerate(value)] if listed else [(key, value)]
         cases = {name.partition(".")[2] for name in once if name.partition(".")[0] == key}
         done += [
             path
@@ -333,11 +330,9 @@ def rules_file(campaign: Campaign) -> Enclosed:
     """The rules as this campaign plays them."""
     today = campaigns.rules_today(campaign)
     page = reports.rules_page(campaign.game, today, campaign.settings.name, campaigns.own_rules(campaign))
-    return (
-        Enclosed("rules.md", "text/plain", page.encode())
-        if page
-        else Enclosed("rules.yaml", "text/plain", tables.dump(today).encode())
-    )
+    if page:
+        return Enclosed("rules.md", "text/plain", page.encode())
+    return Enclosed("rules.yaml", "text/plain", tables.dump(today).encode())
 
 
 def schema_file(campaign: Campaign, seat: str) -> Enclosed:

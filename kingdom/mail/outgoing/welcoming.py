@@ -54,14 +54,10 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
     form, closed = next(iter(posting.published(campaign, seat, 0)), None), ""
     if undone_turns.is_closed(campaign.folder, turn):
         closed = f"Turn {turn} is played again with the orders that it had, so it takes none of yours. The report of it that comes then asks for those of turn {turn + 1}."
-    no_page, own = bool(form or closed), reporting.is_own(journal, seat, turn - 1)
-    hidden = reporting.of_another(campaign, journal, seat, turn)
-    due = deadlines.due_words(campaign, journal, seat, turn, now)
-    page = (
-        []
-        if no_page
-        else [Enclosed("form.html", "text/html", reporting.form_page(campaign, seat, due, hidden).encode())]
-    )
+    own, hidden = reporting.is_own(journal, seat, turn - 1), reporting.of_another(campaign, journal, seat, turn)
+    due, page = deadlines.due_words(campaign, journal, seat, turn, now), list[Enclosed]()
+    if not (form or closed):
+        page.append(Enclosed("form.html", "text/html", reporting.form_page(campaign, seat, due, hidden).encode()))
     view = _view(campaign, journal, seat, start, form, closed, now)
     view["called"] = "your report" if own else "what your seat has and sees"
     report = start.report if own else reporting.enclosed(campaign, journal, seat, turn - 1)

@@ -68,11 +68,9 @@ def _results(mail: Mail, heads: Sequence[bytes]) -> str:
         more = " `authenticate` asks for them: look whether a mail from elsewhere has them." if asked else ""
         return f"the test mail has no Authentication-Results, as a server may leave them out of its own mail.{more}"
     if len(names) > 1 or not any(names):
-        why = (
-            "under another name each time"
-            if len(names) > 1
-            else "without its own name, so nothing tells them from what a sender wrote"
-        )
+        why = "without its own name, so nothing tells them from what a sender wrote"
+        if len(names) > 1:
+            why = "under another name each time"
         said = f"the receiving server writes Authentication-Results {why}"
         if asked:
             return f"{WRONG}{said[:1].upper()}{said[1:]}: orders are refused, or forged ones believed. Take `{RESULTS}` out of `authenticate`."

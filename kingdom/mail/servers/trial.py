@@ -95,11 +95,7 @@ def _folders(client: IMAPClient, server: Server) -> Iterator[str]:
     for name in (server.processed or imap.PROCESSED, server.refused or imap.REFUSED):
         with imap.talking(server):
             there = client.folder_exists(imap.named(name, prefix))
-        yield (
-            f"the folder {imap.named(name, prefix)} is there."
-            if there
-            else f"the folder {imap.named(name, prefix)} will be made."
-        )
+        yield f"the folder {imap.named(name, prefix)} {'is there' if there else 'will be made'}."
     with imap.talking(server):
         move = client.has_capability("MOVE")
     yield (
