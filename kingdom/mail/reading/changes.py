@@ -1,6 +1,6 @@
 """A change in words of what is filed, `library not jail` or `Instead of the jail, build a library.` -> the whole set that it would make. Pure.
 
-Nothing of this is ever filed: the answer shows the set, and one tap files it.
+The set is never filed at once: the answer shows it, and one tap files it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _JOINS = re.compile(
     r"\b(?:not|no|instead|of|than|in|its|their|place|for|replace|change|swap|with|by|into|cancel|drop|skip|forget|remove|take|out|and|thanks?|correction|read)\b",
     re.IGNORECASE,
 )
-# `NEW not OLD`, `instead of OLD NEW`, `replace OLD with NEW`; what leaves out the fewest of the words is meant
+# `NEW not OLD`, `instead of OLD NEW`, `replace OLD with NEW`; the way that leaves out the fewest words is meant
 WAYS = (
     re.compile(r"(?P<new>.+?),?\s+(?:not|instead of|rather than|in place of|for)\s+(?P<old>[^,]+)", re.IGNORECASE),
     re.compile(r"(?:not|instead of|in place of|rather than)\s+(?P<old>[^,:]+?)(?:\s*[,:]\s*|\s+(?:but|build|claim)\s+)(?P<new>.+)", re.IGNORECASE),
@@ -32,7 +32,7 @@ WAYS = (
     re.compile(r"(?:please |pls )?(?:no|without|cancel|drop|skip|forget|remove|take out)\s+(?P<old>.+)", re.IGNORECASE),
     re.compile(r"(?:in (?:its|their) place|instead)\s*[,:]\s*(?P<new>.+)", re.IGNORECASE),
 )  # fmt: skip
-# beside orders that would take out what is filed: it is to stay
+# words beside new orders which say that the filed orders stay
 _REST_STAYS = re.compile(
     r"\b(?:keep|leave) (?:everything|all|the rest|the others?)\b|\b(?:rest|everything else|all else|the others?) (?:stays?|remains?|is the same|as before|as (?:it|they) (?:is|was|are|were))"
     r"|\b(?:same|everything|all) (?:is )?as before\b|\badd (?:this|these|it)\b|\bin (?:its|their) place\b|^[^\w\n]{0,10}(?:oh,? )?(?:and )?(?:also|add|plus|another)\b",
@@ -46,15 +46,15 @@ def rest_stays(words: str) -> bool:
 
 
 class Change(NamedTuple):
-    """The lines that would be filed after a change, and what of its words has no part in them."""
+    """The lines that would be filed after a change. left: the words of the change that have no part in these lines."""
 
     lines: Sequence[str] = ()
     left: Sequence[str] = ()
 
 
 def proposed(words: str, filed: Sequence[str], reads: Reads, orders_of: Callable[[str], Sequence[str]]) -> Change:
-    """What a change in words makes of what is filed; no lines where it can't be told. filed: the lines of that, in the short form;
-    orders_of: the orders that a line is."""
+    """What a change in words would make of the filed orders; no lines if that can't be told. filed: the filed orders in the short form.
+    orders_of: gives the orders in a line."""
     if "?" in words or len(words) > limits.LINE:
         return Change()
     ways = (_in_turn(parts.split(words), filed, reads, orders_of) for parts in (_SENTENCE, _CLAUSE))
@@ -64,7 +64,7 @@ def proposed(words: str, filed: Sequence[str], reads: Reads, orders_of: Callable
 def _in_turn(
     pieces: Sequence[str], filed: Sequence[str], reads: Reads, orders_of: Callable[[str], Sequence[str]]
 ) -> Change:
-    """What the changes make that the pieces tell one after the other, `mill not park, 0604 not 0603`."""
+    """The result of several changes, one after the other, `mill not park, 0604 not 0603`."""
     lines, left = filed, list[str]()
     for piece in map(str.strip, pieces):
         if made := _made(piece, lines, reads, orders_of):
@@ -76,7 +76,7 @@ def _in_turn(
 
 
 def _left(sentence: str, lines: Sequence[str]) -> str:
-    """What of a sentence with a change names nothing in the orders before and after it, and does not only say that they change."""
+    """The words of a change that name nothing in the orders before and after it, and are not words of changing such as `instead of`."""
     known = {word.lower() for line in lines for word in re.findall(r"[\w'’-]+", line)}
     plain = _SMALL.sub(" ", _JOINS.sub(" ", sentence))
     others = {word.lower() for word in re.findall(r"[\w'’-]+", plain)} - known
@@ -86,7 +86,7 @@ def _left(sentence: str, lines: Sequence[str]) -> str:
 def _made(
     sentence: str, filed: Sequence[str], reads: Reads, orders_of: Callable[[str], Sequence[str]]
 ) -> Sequence[str]:
-    """The lines that would be filed after the change that one sentence tells, () where it tells none."""
+    """The lines that would be filed after the change in one sentence; () if the sentence tells no change."""
     made: list[Sequence[str]] = []
     for found in filter(None, (way.fullmatch(sentence) for way in WAYS)):
         old, new = (found.groupdict().get(name, "") for name in ("old", "new"))
@@ -96,13 +96,13 @@ def _made(
 
 
 def _without(old: str, filed: Sequence[str]) -> list[str]:
-    """The set without the only line that these words name, if others are left."""
+    """The filed lines without the only line that these words name; [] if they name no line or several."""
     places = _named(old, filed)
     return [line for index, line in enumerate(filed) if index not in places] if len(places) == 1 else []
 
 
 def _instead(orders: Sequence[str], filed: Sequence[str]) -> list[str]:
-    """The set with an order instead of the only one that begins with the same word."""
+    """The filed lines with an order in place of the only line that has the same key; [] if no line or several lines have it."""
     same = [index for index, line in enumerate(filed) if orders and key_of(line) == key_of(orders[0])]
     if len(orders) != 1 or len(same) != 1:
         return []
@@ -110,7 +110,7 @@ def _instead(orders: Sequence[str], filed: Sequence[str]) -> list[str]:
 
 
 def _named(old: str, filed: Sequence[str]) -> list[int]:
-    """Which lines name what the longest of these words does."""
+    """The places of the lines that hold these words, or as many of them in a row as any line holds."""
     found = ([at for at, line in enumerate(filed) if _place(line, thing) is not None] for thing in _things(old))
     return next(filter(None, found), [])
 

@@ -1,4 +1,4 @@
-"""`try` above orders, or as the subject of a mail with some: they are answered as if they were filed, and nothing is filed. Pure."""
+"""`try` above orders, or as the subject: the orders are answered as if they were filed, and nothing is filed. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WORD = re.compile(r"\W*try(?: (?:this|these|it|only|orders?))?\W*", re.IGNORECA
 
 
 class DryRun(NamedTuple):
-    """A message without the word. tries: whether it was there."""
+    """A message without the word `try`. tries: whether the word was there."""
 
     headers: Headers
     texts: tuple[str, ...]
@@ -22,7 +22,7 @@ class DryRun(NamedTuple):
 
 
 def taken_out(headers: Headers, texts: Sequence[str], keys: Container[str]) -> DryRun:
-    """The message without the word in its subject, beside the token, or as a line above its first order."""
+    """The message without the word `try`, which may be its subject, beside a token, or a line above the first order."""
     subject = re.sub(r"\[[^\[\]]*\]", "", headers.subject)
     if not headers.is_reply and _WORD.fullmatch(subject):
         headers = headers._replace(subject=headers.subject.replace(subject.strip(), "", 1))

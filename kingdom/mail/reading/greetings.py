@@ -31,10 +31,10 @@ _SMALL_WORDS = frozenset(("of", "and", "|"))
 
 
 def trimmed(text: str, headers: Headers, turn: int | None, keys: Container[str]) -> str:
-    """The text with what is no order left blank, so that lines keep their numbers.
+    """The text with each line left blank that is no order, so that lines keep their numbers.
 
-    A line near no order is none where it stands apart from them: above the first one, or in a paragraph without any; so is what
-    somebody says behind a colon, and a closing formula with a signature straight below orders. What is near one stays, and the reader says what is wrong with it.
+    Blank are lines above the first order, paragraphs without an order, remarks behind a colon, and a closing with a signature straight
+    below orders. A line that is nearly an order stays, and the reader says what is wrong with it.
     """
     lines = ["" if _is_remark(line, keys) else line for line in text.split("\n")]
     near = _near(lines, turn, keys)
@@ -58,7 +58,7 @@ def trimmed(text: str, headers: Headers, turn: int | None, keys: Container[str])
 
 
 def _near(lines: Sequence[str], turn: int | None, keys: Container[str]) -> list[bool]:
-    """Which lines are orders or may be meant as some. A question is for a person, over how many lines it goes."""
+    """Which lines are orders or may be meant as orders. A question, of one line or several, is for a person."""
     near: list[bool] = []
     for index, line in enumerate(lines):
         near.append(index >= limits.LINES_NEAR or _is_built(line, keys) or _may_be_meant(line, turn, keys))
@@ -92,8 +92,8 @@ def _may_be_meant(line: str, turn: int | None, keys: Container[str]) -> bool:
 
 
 def _is_remark(line: str, keys: Container[str]) -> bool:
-    """Whether a line is a sentence behind a colon, `Note: I would rather have 0807`: somebody speaks, and before it stands no key,
-    not even a misspelt one."""
+    """Whether a line is a sentence behind a colon, `Note: I would rather have 0807`, with no key before the colon, not even a misspelt
+    key."""
     above, colon, said = line.partition(":")
     key, words = "_".join(_WORD.findall(above)).lower(), said.lower().split()
     if not colon or not line[0].isalpha() or len(words) < thresholds.WORDS_OF_REMARK or words[0][0] in "{[|>":
@@ -109,7 +109,7 @@ def _has_label(line: str) -> bool:
 
 
 def _closing(lines: Sequence[str], first: int, headers: Headers, keys: Container[str]) -> int:
-    """The line at which the closing begins, below an order; the number of lines where there is none."""
+    """The index of the line at which the closing begins, below line `first`; the number of lines if there is no closing."""
     names = names_of(headers)
     for index in range(first + 1, len(lines)):
         plain = lines[index][: thresholds.LINE_OF_SIGNATURE].strip(" \t,.!;-/~*_").lower()
@@ -141,7 +141,7 @@ def words_of(text: str) -> set[str]:
 
 
 def signature(lines: Sequence[str], first: int, headers: Headers, keys: Container[str]) -> int:
-    """The line at which a signature without a rule begins, below that line; the number of lines where there is none."""
+    """The index of the line at which a signature without a rule begins, below line `first`; the number of lines if there is none."""
     last = len(lines)
     while last > 0 and not lines[last - 1].strip():
         last -= 1
@@ -155,7 +155,7 @@ def signature(lines: Sequence[str], first: int, headers: Headers, keys: Containe
 
 
 def without_contacts(text: str, headers: Headers) -> str:
-    """A text for another player without a signature that has a telephone number or an address, where no rule stands above it."""
+    """A text for another player, without a signature that has a telephone number or an address and no rule above it."""
     lines = text.rstrip().split("\n")
     first = signature(lines, 0, headers, ())
     if not any(_is_contact(line.strip()) for line in lines[first:]):
@@ -164,8 +164,8 @@ def without_contacts(text: str, headers: Headers) -> str:
 
 
 def is_signature(lines: Sequence[str], headers: Headers, keys: Container[str]) -> bool:
-    """Whether these lines are a signature: a name first, the sender's or one above a telephone number or an address; then such
-    things, titles and places. Nothing in it begins like an order."""
+    """Whether these lines are a signature: first a name (the sender's, or any name above a telephone number or an address), then numbers,
+    addresses, titles and places. No line begins like an order."""
     block = [line.strip() for line in lines if line.strip()]
     if not 0 < len(block) <= thresholds.LINES_OF_SIGNATURE or any(
         len(line) > thresholds.LINE_OF_SIGNATURE for line in block

@@ -28,7 +28,7 @@ _FLAT = frozenset((
     "p", "li", "dt", "dd", "option", "tr", "td", "th", "tbody", "thead", "tfoot", "area", "base", "br", "col", "embed", "hr", "img", "input", "link",
     "meta", "param", "source", "track", "wbr"
 ))  # fmt: skip
-# by what mail programs mark the message that they quote: the element, or all from it on; and a signature
+# how mail programs mark a quoted message (the element, or all from the element on) and a signature
 _QUOTE = re.compile(
     r"gmail_quote|gmail_attr|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote|zmail_extra|OLK_SRC_BODY",
     re.IGNORECASE,
@@ -59,8 +59,8 @@ class _Place(NamedTuple):
 
 
 def read(html: str) -> tuple[str, list[str]]:
-    """(the text of an HTML mail, what its writer struck out, which is no part of the text). Quoted text stands behind `> `, what a
-    program marked as a signature below `-- `. What is struck out in a quote is nobody's."""
+    """(the text of an HTML mail, the pieces that its writer struck out). Quoted text stands behind `> `, a signature that a program
+    marked below `-- `. What is struck out is not in the text; inside a quote it is nobody's."""
     from selectolax.lexbor import LexborHTMLParser
 
     writer = _Writer()
@@ -78,7 +78,7 @@ def read(html: str) -> tuple[str, list[str]]:
 
 
 def _is_of_data(row: LexborNode) -> bool:
-    """Whether a row of a table is one that a spreadsheet has, not a part of a mail's layout: several cells with a few words each."""
+    """Whether a table's row is data, as from a spreadsheet, and not part of a mail's layout: several cells with a few words each."""
     cells = [cell for cell in row.iter() if cell.tag in _CELLS]
     texts = [" ".join((cell.text() or "").split()) for cell in cells]
     if sum(map(bool, texts)) < thresholds.CELLS:
@@ -87,7 +87,7 @@ def _is_of_data(row: LexborNode) -> bool:
 
 
 def is_too_deep(html: str) -> bool:
-    """Whether more elements could stand inside one another than a mail has: closing so many takes long."""
+    """Whether elements may be nested more deeply than in any real mail: closing so many takes long."""
     open_ones: dict[str, int] = {}
     for closing, tag in _TAG.findall(html):
         if (name := tag.lower()) not in _FLAT:
@@ -98,7 +98,7 @@ def is_too_deep(html: str) -> bool:
 
 
 class _Element(NamedTuple):
-    """An element, or a text, whose tag is `_TEXT`. marks: by which programs know their own."""
+    """An element; or a text, with the tag `_TEXT`. marks: its class, id and name, by which programs mark quotes and signatures."""
 
     node: LexborNode
     tag: str
@@ -107,7 +107,7 @@ class _Element(NamedTuple):
 
 
 def _element(node: LexborNode) -> _Element | None:
-    """The same with what is asked of it; None where it is neither, or not shown."""
+    """The element or the text of a node; None for any other node, and for an element that is not shown."""
     if node.is_text_node:
         return _Element(node, _TEXT)
     tag = (node.tag or "") if node.is_element_node else ""
@@ -160,8 +160,8 @@ def _place(element: _Element, outer: _Place, from_here: bool) -> _Place:
 
 
 class _Writer:
-    """Collects the lines. from_here: all that follows is quoted. struck: what is struck out beside quotes. in_row: the text is of a row
-    that is a line."""
+    """Collects the lines. from_here: all that follows is quoted. struck: what is struck out outside quotes. in_row: the text belongs to a
+    table's row that becomes one line."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

@@ -22,7 +22,7 @@ IT = re.compile(r"\b(?:it|there|that hex|this hex|that one)\b", re.IGNORECASE)
 
 
 def without_marks(lines: Sequence[str], keys: Container[str]) -> list[str]:
-    """The lines; those that are orders behind a list's marks without them, if all lines behind such marks are orders."""
+    """The lines, with the list marks taken off the orders if all marked lines are orders."""
     found = {index: bare(line, keys) for index, line in _free(lines, keys)}
     lettered = [index for index in found if _LETTERED.match(lines[index])]
     if len(lettered) == 1 and _INITIALS.fullmatch(lines[lettered[0]]) and not parts(found[lettered[0]], keys)[0]:
@@ -40,7 +40,7 @@ def without_marks(lines: Sequence[str], keys: Container[str]) -> list[str]:
 
 
 def _free(lines: Sequence[str], keys: Container[str]) -> list[tuple[int, str]]:
-    """(index, the line) of those that look marked and belong to no order above them: that one has its value in its own line."""
+    """(index, line) of the lines that look marked and are not part of the order above them."""
     found: list[tuple[int, str]] = []
     is_open = False  # whether the order above goes on below it: `build:`, `text: |`, a comma at its end
     for index, line in enumerate(lines):
@@ -93,8 +93,8 @@ def _is_closed(text: str) -> bool:
 
 
 def split(line: str, keys: Container[str]) -> list[str]:
-    """The orders in one line: its pieces between `;`, commas and `and`, each of which begins with a key. What is said of `it` in
-    a later one is said of the one hex before."""
+    """The orders in one line: the pieces between `;`, commas and `and` that begin with a key. `it` in a later piece means the only hex
+    of the first piece."""
     cuts = [(0, 0)]
     for between in _BETWEEN.finditer(line):
         if not _is_closed(line[: between.start()]):

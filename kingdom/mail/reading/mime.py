@@ -21,11 +21,11 @@ DEEPEST = 20
 _HEAD = 64 << 10  # bytes of a part's headers that are looked at
 _LONGEST_HEADER = 2000  # characters of one that is taken apart: the standard library takes long over many quotes
 _END = re.compile(rb"\r?\n\r?\n")
-# codecs that Python counts among the text encodings, and that are none that mail is written in
+# text codecs of Python in which no mail is written
 NO_CHARSETS = frozenset(
     ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem", "palmos")
 )
-# what programs write beyond a charset, or call by a name of their own
+# charset -> the wider charset that programs write under its name, or its usual name
 _WIDER = {
     "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030", "shift_jis": "cp932", "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932",
     "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "big5": "cp950", "x-big5": "cp950", "iso-8859-1": "cp1252", "latin-1": "cp1252",
@@ -34,7 +34,7 @@ _WIDER = {
     "x-windows-949": "cp949", "unicode": "utf-16", "x-cp1252": "cp1252", "ansi": "cp1252",
 }  # fmt: skip
 _OWN_FORM = re.compile(r"utf|gb|big5|iso-?2022|shift|sjis|euc|cp93|cp94|cp95|hz|ks_c|johab")  # not one byte a character
-_LAST = ("utf-8", "cp1252")  # what text turns out to be whose charset is not the one that it names
+_LAST = ("utf-8", "cp1252")  # the charsets that are tried if the named charset is wrong
 
 
 class Excess(Exception):
@@ -42,8 +42,8 @@ class Excess(Exception):
 
 
 class Head(NamedTuple):
-    """What the headers of a part say of it. kind: `text/plain`, "" where they say none; params: what stands behind it, by names in
-    small letters. encoding: of the transfer. name: of the file, as it came. sent_along: it says that it is an attachment."""
+    """What the headers of a part say. kind: such as `text/plain`, "" if they name none. params: the parameters behind the kind, by names in
+    small letters. encoding: of the transfer. name: of the file, as it came. sent_along: the part is declared an attachment."""
 
     kind: str = ""
     params: Mapping[str, str] = {}
@@ -60,7 +60,7 @@ class Head(NamedTuple):
 class Part(NamedTuple):
     """A part. kind: `text/plain`. head: what its headers say. body: the bytes as they came.
 
-    parts: those inside it. forwarded: it stands in a message that was forwarded.
+    parts: those inside it. forwarded: the part is inside a forwarded message.
     """
 
     kind: str
@@ -112,7 +112,7 @@ class _Cutter:
         return Part(kind, head, self.data[body:end], (), forwarded)
 
     def enclosed(self, head: Head, body: int, end: int, depth: int) -> Part:
-        """The message that a part holds, also where it is encoded against the standard."""
+        """The message that a part holds, even if the part is encoded against the standard."""
         if head.encoding not in ("base64", "quoted-printable"):
             return self.part(body, end, depth + 1, True, "text/plain")
         inner = _Cutter(decoded(Part("", head, self.data[body:end])))
@@ -200,9 +200,9 @@ def decoded(part: Part) -> bytes:
 
 
 def text_of(data: bytes, charset: str) -> str:
-    """The text. Where the charset is unknown or wrong: UTF-8 if it is that, else what Windows writes in the west.
+    """The text. If the charset is unknown or wrong, it is read as UTF-8 if it is valid UTF-8, else as Windows writes in the west.
 
-    Text of one byte a character that happens to be good UTF-8 is UTF-8: by chance that does not come about.
+    Text of a one-byte charset that is valid UTF-8 is read as UTF-8 too: that is hardly ever chance.
     """
     named = charset.strip().strip("\"'").lower()
     first = () if _OWN_FORM.match(named) else ("utf-8",)

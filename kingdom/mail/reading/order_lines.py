@@ -1,7 +1,7 @@
-"""The lines of a text that people typed as orders -> the same lines as the reader of orders takes them.
+"""Orders as people typed them -> orders as the reader of orders takes them, line by line.
 
-`improve farm 0412`, `- improve: farm 0412`, `Improve: farm in 0412`, `improve: farm 0412; taxation: light` all mean one thing. A line is changed only
-if the text can't be read as it stands, and only to what nothing else can be meant by. Where that is not sure, nothing is
+`improve farm 0412`, `- improve: farm 0412`, `Improve: farm in 0412`, `improve: farm 0412; taxation: light` all mean one thing. A line is
+changed only if the text can't be read as it stands, and only if the line can mean nothing else. Where that is not sure, nothing is
 changed, and the answer suggests the order.
 """
 
@@ -36,10 +36,13 @@ _SENTENCE_ENDS = (".", "?", "!", ":", "…")
 
 
 class Meant(NamedTuple):
-    """A text as its writer meant it. line, cure: one that may be an order, and how it would be written, "" for none;
-    proposal: all that may be orders, as they would be written; lines: those that may be, as they were typed; no_key: those among
-    orders that begin with no word of an order, or a misspelt one -> how they would be written, "" where that can't be told; remarks: what stands behind
-    orders and was no part of them; behind: the same where it may be one, behind `cure`."""
+    """A text as its writer meant it.
+
+    line, cure: the first line that may be an order, and how it would be written, "" for none; proposal: all lines that may be orders, as
+    they would be written; lines: the same as they were typed; no_key: lines among orders that begin with no word of an order or with a
+    misspelt one -> how they would be written, "" where that can't be told; remarks: the words behind orders that are no part of them;
+    behind: the words behind `cure` that may be part of it.
+    """
 
     text: str
     line: str = ""
@@ -52,8 +55,8 @@ class Meant(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A line that begins with a key. order: as it would be written; sure: nothing else can be meant; colon: it has one. remarks: what
-    stands behind its orders; asks: that may be meant as part of them."""
+    """A line that begins with a key. order: the line as it would be written; sure: it can mean nothing else; colon: a colon stands behind
+    the key; remarks: the words behind its orders; asks: those words may be part of the orders, so the writer is asked."""
 
     key: str
     argument: str
@@ -65,7 +68,7 @@ class _Line(NamedTuple):
 
 
 def keys_of(campaign: Campaign, seat: str = "") -> Keys:
-    """The keys that orders have at their top, a player's and the GM's, in snake_case. seat: the writer's, whose towns have names."""
+    """The top keys of a player's and of the GM's orders, in snake_case. seat: the writer's, whose towns and armies have names."""
     players, gms = orders_file.declared(campaign.game, None), orders_file.declared(campaign.game, GM)
     begun = {**terms.begun(gms), **terms.begun(players)}
     keys = Keys((*players.keys, *players.short_keys, *gms.keys, *gms.short_keys, "token"))
@@ -82,7 +85,7 @@ def keys_of(campaign: Campaign, seat: str = "") -> Keys:
 
 
 def _names_of(campaign: Campaign, seat: str) -> Mapping[str, Sequence[str]]:
-    """List -> the names of a seat's own, as far as they are words."""
+    """List of names -> the names in it that are the seat's own and are words."""
     forms = campaign.game.forms
     if forms is None or forms.names is None or campaigns.newest(campaign) < 0:
         return {}
@@ -94,7 +97,8 @@ def _names_of(campaign: Campaign, seat: str) -> Mapping[str, Sequence[str]]:
 
 
 def reader(campaign: Campaign) -> Reads:
-    """What tells orders of a campaign: a player's, or the GM's where the text is the GM's by its keys. `messages` may name the GM."""
+    """Whether a text is orders of a campaign without a mistake, as a function: a player's orders, or the GM's where its keys are the GM's.
+    `messages` may name the GM."""
 
     @cache
     def names(with_gm: bool) -> dict[str, Container[str]]:
@@ -116,7 +120,7 @@ def reader(campaign: Campaign) -> Reads:
 
 
 def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn: int | None) -> Meant:
-    """The text with its order lines as they were meant, where that is sure; else what is to be suggested."""
+    """The text with its orders as they were meant, where that is sure; else the orders to suggest."""
     plain, comments = _without_comments(text.split("\n"), keys)
     capital = keys.own().get("capital", ()) if isinstance(keys, Keys) and _CAPITAL.search("\n".join(plain)) else ()
     if len(capital) == 1:  # `in the capital` means the writer's own
@@ -149,7 +153,7 @@ def meant(text: str, keys: Container[str], reads: Reads, headers: Headers, turn:
 
 
 def _goes_on(line: str, keys: Container[str], reads: Reads) -> bool:
-    """Whether a line that reads goes on behind its order, though that may pass for part of a name."""
+    """Whether a remark stands behind the order of a line. Such a line can be read all the same where the remark passes for part of a name."""
     key, argument, colon = repairs.parts(line[: limits.LINE], keys)
     named = isinstance(keys, Keys) and bool(keys.named) and key in {*keys.named} and len(line) <= limits.LINE
     if not named or not colon or not repairs.may_go_on(argument, keys):
@@ -158,8 +162,8 @@ def _goes_on(line: str, keys: Container[str], reads: Reads) -> bool:
 
 
 def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[str], list[str]]:
-    """(the lines without what other games know as comments, `; next turn the hill` and `// as agreed`, and without rules of dashes
-    below which no order stands, and words that say that the rest stays; those comments), where there is an order at all."""
+    """(the lines without comments, the comments), where any line is an order. Other games write comments as `; next turn the hill` and
+    `// as agreed`. Rules of dashes below the last order and words that say that the rest stays are dropped, too."""
     with_colon = (index for index, line in enumerate(lines) if ":" in line)
     last = max((index for index in with_colon if key_of(line_marks.bare(lines[index], keys)) in keys), default=-1)
     stays = rest_stays("\n".join(lines))
@@ -180,7 +184,7 @@ def _without_comments(lines: Sequence[str], keys: Container[str]) -> tuple[list[
 
 
 def _minus_lines(lines: Sequence[str], keys: Container[str]) -> list[int]:
-    """The lines of a change that say what goes: each begins with a minus and a key, and others with a plus."""
+    """The indexes of the lines that a change takes away: they begin with a minus and a key, while other lines begin with a plus."""
     signed = {
         index: line[0] for index, line in enumerate(lines) if line[:1] in "+-" and key_of(line[1:].strip()) in keys
     }
@@ -188,7 +192,7 @@ def _minus_lines(lines: Sequence[str], keys: Container[str]) -> list[int]:
 
 
 def _of_a_sheet(line: str, keys: Container[str]) -> str:
-    """A line of cells, `capital;Oakhold;;` of a spreadsheet or `| capital | Oakhold |`, with blanks between them; any other line as it is."""
+    """The cells of a line, `capital;Oakhold;;` of a spreadsheet or `| capital | Oakhold |`, joined by blanks; any other line as it is."""
     key, semicolon, rest = line[: limits.LINE].replace("|", ";").strip("; ").partition(";")
     cells = [cell.strip() for cell in rest.split(";") if cell.strip()]
     if not semicolon or ":" in key or key_of(f"{key.strip()}:") not in keys or not cells:
@@ -197,7 +201,7 @@ def _of_a_sheet(line: str, keys: Container[str]) -> str:
 
 
 class _Patient:
-    """Reads no more than so many texts."""
+    """Reads at most `limits.TRIES` texts; any further text counts as unreadable."""
 
     def __init__(self, reads: Reads) -> None:
         self.reads = reads
@@ -209,7 +213,7 @@ class _Patient:
 
 
 def _found(lines: Sequence[str], keys: Container[str], reads: _Patient) -> Iterator[tuple[int, _Line]]:
-    """(index, the line) of those that begin with a key and do not read as they stand; few more than there may be."""
+    """(index, the line) of the lines that begin with a key and can't be read as they stand; stops soon after `limits.LOOSE_LINES`."""
     comma, loose, below = False, 0, 0  # whether the order above ends in a comma, so that it goes on here
     lists = set(keys.begun.values()) if isinstance(keys, Keys) else set()
     # so that what is in braces is an item of it
@@ -242,7 +246,7 @@ def _found(lines: Sequence[str], keys: Container[str], reads: _Patient) -> Itera
 
 
 def _items(lines: Sequence[str], begin: int, keys: Container[str], key: str) -> Sequence[str]:
-    """The lines below a key with nothing behind it that are not indented and have no mark of YAML's: its value."""
+    """The lines that are the value of a key with nothing behind it: they stand below it, not indented and without a mark of YAML."""
     end = begin
     while end < min(len(lines), begin + limits.LOOSE_LINES) and lines[end].strip():
         if (found := repairs.parts(lines[end], keys))[0] and found[:2] != (key, lines[end]):
@@ -252,7 +256,7 @@ def _items(lines: Sequence[str], begin: int, keys: Container[str], key: str) -> 
 
 
 def _line(line: str, keys: Container[str], reads: Reads) -> _Line | None:
-    """A line that begins with a key and does not read as it stands; None where it is none, or can't be read in any way."""
+    """What a line means that begins with a key; None where it begins with none, or can't be read in any way."""
     pieces = line_marks.split(line, keys)
     if len(pieces) > 1 and (several := _several(pieces, keys, reads, ";" in line)):
         return several
@@ -263,7 +267,7 @@ def _line(line: str, keys: Container[str], reads: Reads) -> _Line | None:
 
 
 def _one(line: str, keys: Container[str], reads: Reads) -> _Line | None:
-    """The order in a line with a single one, as it would be written, up to where its sense ends; None where it begins with no word of one."""
+    """What a line with a single order means; the order ends where its sense ends. None where the line begins with no word of an order."""
     key, argument, colon, far = repairs.begun(line, keys)
     if not key or colon and far:
         return None  # the reader says which key is near
@@ -276,7 +280,7 @@ def _one(line: str, keys: Container[str], reads: Reads) -> _Line | None:
 
 
 def _several(pieces: Sequence[str], keys: Container[str], reads: Reads, parted: bool) -> _Line | None:
-    """Several orders in one line, as one: all of them are sure, or a colon or `;` says that they are orders; None where not."""
+    """What a line with several orders means; None where neither all of them are sure nor colons or a `;` say that they are orders."""
     made: list[_Line] = []
     for piece in pieces:
         key, argument, colon = repairs.parts(piece, keys)
@@ -290,14 +294,14 @@ def _several(pieces: Sequence[str], keys: Container[str], reads: Reads, parted: 
 
 
 def orders_of(line: str, keys: Container[str], reads: Reads) -> list[str]:
-    """The orders that a line is, as they would be written; [] where it is anything else."""
+    """The orders of a line, as they would be written; [] where the line is anything else than orders for sure."""
     found = _read(line, keys, reads)
     return found.order.split("\n") if found is not None and found.sure and found.key not in phrases.HEAD else []
 
 
 def several_in(line: str, keys: Container[str], reads: Reads) -> list[str]:
-    """The orders of a line in which nothing but orders stands, each behind a semicolon or a comma, marked as a list's items or not, also
-    but for a misspelt word."""
+    """The orders of a line that holds nothing but orders, with semicolons or commas between them; marks of a list and a misspelt word do
+    no harm."""
     made = (
         [may_be_orders(piece, keys, reads) for piece in re.split(r"[;,]\s+", line)] if len(line) <= limits.LINE else []
     )
@@ -305,7 +309,7 @@ def several_in(line: str, keys: Container[str], reads: Reads) -> list[str]:
 
 
 def may_be_orders(line: str, keys: Container[str], reads: Reads) -> list[str]:
-    """The orders that a line is, also but for a misspelt word, or for what stands behind them; [] where it is none."""
+    """The orders that a line may be meant as: a word may be misspelt, and a remark may stand behind them; [] for none."""
     line = line_marks.without_lead(line.replace("**", "").replace("`", "").strip(" -*•"))
     parted = _PARTED.fullmatch(line)
     near = repairs.near_key(snake(parted[1]), keys) if parted else ""
@@ -321,8 +325,8 @@ def _read(line: str, keys: Container[str], reads: Reads) -> _Line | None:
 
 
 def _is_list(found: Sequence[_Line], others: int) -> bool:
-    """Whether so many lines are orders for sure that the others are, too: the reader says what is wrong with those.
-    others: lines with a colon that are orders as they stand."""
+    """Whether at least half of the lines are orders for sure, and the rest is short: then the rest is orders, too, and the reader of
+    orders says what is wrong with it. others: the number of lines with a colon that are orders as they stand."""
     short = all(
         len(line.argument.split()) <= thresholds.WORDS_IN_LIST and not line.argument.endswith((".", "!", "?"))
         for line in found
@@ -334,7 +338,7 @@ def _is_list(found: Sequence[_Line], others: int) -> bool:
 def _suggested(
     text: str, body: Sequence[str], found: dict[int, _Line], alone: bool, keys: Container[str], reads: Reads
 ) -> Meant:
-    """The text as it is, and the orders that may be in it."""
+    """The text as it is, with the orders that may be in it as suggestions."""
     cures = {index: cure for index, line in found.items() if (cure := _cure(line, reads, alone))}
     if not cures:
         return Meant(text)
@@ -358,8 +362,8 @@ def _suggested(
 
 
 def _without_key(body: Sequence[str], found: Container[int], keys: Container[str], reads: Reads) -> dict[int, str]:
-    """The lines in a paragraph with orders that begin with no word of one, have few and do not end as sentences do: index -> the order, "" where
-    that can't be told."""
+    """The lines that stand in a paragraph with orders but begin with no word of an order: index -> the order, "" where that can't be told.
+    Only short lines that do not end as sentences do count."""
     orders = {
         index for index, line in enumerate(body) if line.strip() and (index in found or not _is_prose(line, keys))
     }
@@ -379,7 +383,7 @@ def _without_key(body: Sequence[str], found: Container[int], keys: Container[str
 
 
 def with_key(line: str, keys: Container[str], reads: Reads) -> str:
-    """A line as an order of the only key that takes its words and not just any, "" where none does, or several do."""
+    """A line as an order of the only key that takes its words, but would not take nonsense; "" where no key does, or several do."""
     plain = line.strip(" \t,;")
     if not isinstance(keys, Keys) or not _WORD.search(plain) or len(plain.split()) < thresholds.WORDS_WITHOUT_KEY:
         return ""
@@ -390,7 +394,7 @@ def with_key(line: str, keys: Container[str], reads: Reads) -> str:
 
 
 def _cure(line: _Line, reads: Reads, free: bool) -> str:
-    """How the order would be written, "" where it can't be told. free: also where its words may be any."""
+    """How the order would be written, "" where that can't be told. free: as in `repairs.fixed`, for orders of few words."""
     if line.colon or line.sure or line.asks:
         return line.order
     few = free and len(line.argument.split()) <= thresholds.WORDS_OF_FREE
@@ -415,14 +419,14 @@ _NO_ORDERS = phrases.NO_ORDERS | repairs.TEXTS | {"to", "plan"}
 
 
 class InProse(NamedTuple):
-    """orders: those that stand in sentences, as they would be written. rest: the other parts of those sentences, as they were typed."""
+    """orders: the orders in sentences, as they would be written. rest: the other parts of those sentences, as they were typed."""
 
     orders: list[str]
     rest: list[str]
 
 
 def in_prose(text: str, keys: Container[str], reads: Reads) -> InProse:
-    """The orders that stand in sentences, and what else does; none out of questions."""
+    """The orders in sentences, and the rest of the sentences. Questions are left out."""
     told = "".join(one[0] for one in _SAID.finditer(text[: limits.TEXT_OF_SENTENCES]) if not one[0].endswith("?"))
     found: list[str] = []
     rest: list[str] = []
@@ -440,7 +444,7 @@ def in_prose(text: str, keys: Container[str], reads: Reads) -> InProse:
 
 
 def _in_piece(words: Sequence[str], keys: Container[str], reads: Reads) -> str:
-    """The order that begins with the first word of one in a piece of a sentence, "" for none."""
+    """The order in a piece of a sentence, which begins at the first word that is a key; "" for none."""
     known = sorted(key for key in keys if key not in _NO_ORDERS) if isinstance(keys, (set, frozenset)) else []
     for at, word in enumerate(words[: thresholds.FIRST_WORDS]):
         plain = re.sub(r"\W+", "", word.lower())

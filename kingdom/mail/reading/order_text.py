@@ -1,6 +1,6 @@
-"""Where in a message the orders stand: its body, one fenced block in it, or one attachment; or the command in its subject.
+"""Finds what a message wants: the orders in its body, in one fenced block or in one attachment; or the command in its subject.
 
-Nothing is left out that could be an order: a greeting above and a closing below are, where they name no order and no hex.
+Nothing that could be an order is left out. A greeting above and a closing below are left out where they name no order and no hex.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _HASH = re.compile(r"(?<=[\s,\[])#(\d{1,4}\b)")  # `farm #0404`
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$")
 
 
-# Long: the stages of a message, each of which reads what the one before left: cut, letters, command, typed orders, sets of them.
+# Long: the stages of a message, each of which reads what the stage before it left: cut, letters, command, typed orders, sets of orders.
 def find(
     headers: Headers,
     parts: Parts,
@@ -48,11 +48,11 @@ def find(
     readers: Readers | None = None,
     is_gm: bool = False,
 ) -> Found:
-    """What the message wants. A reply's subject is no command.
+    """What the message wants. The subject of a reply is no command.
 
-    keys: those that orders have at their top, in snake_case. reads: whether a text is orders in which nothing is wrong; without
-    it no forgotten colon is added. is_courtesy: whether a text says no more than thanks and a name. ours: the mails that it may quote,
-    whose lines are nobody's. readers: whom a name means; without it no letters are looked for. is_gm: the GM wrote it.
+    keys: the top keys of orders, in snake_case. reads: whether a text is orders without a mistake; without `reads` no forgotten
+    colon is added. is_courtesy: whether a text says no more than thanks and a name. ours: our mails that the message may quote; their
+    lines count as nobody's orders. readers: whom a name means; without `readers` no letters are looked for. is_gm: the GM wrote the message.
     """
     replies = [reply.split(with_breaks(text), keys, number > 0) for number, text in enumerate(parts.texts)]
     replies = [one._replace(quoted=sent_back.changed(one.quoted, ours, keys)) for one in replies]
@@ -125,7 +125,8 @@ def find(
 def _asked_in_subject(
     found: Found, command: str, argument: str, parts: Parts, sets: Sequence[Set], typed: str, keys: Container[str]
 ) -> Found | None:
-    """What a subject asks that is a command; two sets where orders stand below it; None where it is but words above them."""
+    """The command that the subject asks for; the problem `two_sets` where orders stand below it; None where the subject is only words
+    above the orders."""
     without_token = _TOKEN_KEY.sub("", found.text).strip("\n")
     asked = found._replace(kind="command", command=command.lower(), argument=argument.strip(), text=without_token)
     if asked.command == "to" and (letter := letter_in(asked.argument, without_token)):
@@ -139,7 +140,7 @@ def _asked_in_subject(
 
 
 def _few(sentence: str, pieces: Iterable[str]) -> Iterator[str]:
-    """The sentence for each of the first pieces, and how many others there are."""
+    """The sentence for each of the first pieces, then a sentence with the number of the other pieces."""
     told = list(dict.fromkeys(pieces))
     yield from (sentence.format(one) for one in told[:_MOST_TOLD])
     if len(told) > _MOST_TOLD:
@@ -147,7 +148,7 @@ def _few(sentence: str, pieces: Iterable[str]) -> Iterator[str]:
 
 
 def _no_key(lines: Mapping[str, str]) -> dict[str, str]:
-    """The facts of lines among orders that begin with no word of an order: the lines, and how they would be written."""
+    """The facts of lines among orders that begin with no word of an order: the lines, and how they would be written as orders."""
     known = [f"`{order}`" for order in lines.values() if order]
     unknown = [f"`{line[:80]}`" for line, order in lines.items() if not order]
     cures = [f"Write {_and(known)}."] if known else []
@@ -162,7 +163,8 @@ def _and(said: Sequence[str]) -> str:
 
 
 def _unstopped(text: str, keys: Container[str]) -> str:
-    """The text without what people and programs put to an order: the full stop of a phone, a semicolon, and links, `0404<tel:0404>`; what others are to read keeps its own."""
+    """The text without what people and programs add to an order: the full stop of a phone, a semicolon, and links, `0404<tel:0404>`.
+    Words that others are to read keep theirs."""
 
     def is_order(line: str) -> bool:
         key = snake(line.partition(":")[0].lstrip("- "))
@@ -177,7 +179,8 @@ def _unstopped(text: str, keys: Container[str]) -> str:
 
 
 def _hashed(text: str, keys: Container[str]) -> dict[str, str]:
-    """The facts of an order in which a number stands behind `#`, where nothing is read: the line, its cure, all orders with theirs."""
+    """The facts of an order in which a number stands behind `#`, so that YAML takes it for a comment: the line, the line without the
+    mark, and all orders without such marks; {} where there is none."""
     lines = text.split("\n")
     cures = {  # inside quotes it is a letter like any other
         index: _HASH.sub(r"\1", line)
@@ -196,13 +199,14 @@ def _hashed(text: str, keys: Container[str]) -> dict[str, str]:
 
 
 def _with_colons(one: Reply, changed: Container[str], typed: str) -> Reply:
-    """The reply where a line inside a quote was read as an order though it does not look like one, one of the changed: then it does, too."""
+    """The reply. If one of the changed lines stands inside a quote, that line counts as an order inside the quote, too: it was read as an
+    order though it does not look like one."""
     inside = next((line.strip() for line in one.between if line.strip() in changed), "")
     return one._replace(inside=inside[:80], meant=typed) if inside and not one.inside else one
 
 
 class Set(NamedTuple):
-    """A set of orders: where it stands, its text, what problems call it."""
+    """A set of orders: where it stands, its text, and the file name that problems give it."""
 
     where: str
     text: str
@@ -210,18 +214,19 @@ class Set(NamedTuple):
 
 
 class Text(NamedTuple):
-    """The texts of a message, taken apart; the names of the attached files that are none of orders; and what tells orders."""
+    """The texts of a message. replies: each text, its own words apart from quoted ones; others: the names of the attached files that hold
+    no orders; reads: as in `find`."""
 
     replies: Sequence[Reply]
     others: tuple[str, ...]
     reads: Reads | None
 
     def joined(self, part: Callable[[Reply], str]) -> str:
-        """One part of all texts, put together."""
+        """The same part of all texts, joined."""
         return tidied("\n".join(filter(None, map(part, self.replies))))
 
     def passed_over(self) -> tuple[str, ...]:
-        """That the line below the rule of a signature did not count that looks like an order and reads as nothing else."""
+        """A sentence that the order below the rule of a signature did not count; () where no line there can only be an order."""
         line = next((one.below for one in self.replies if one.below), "")
         key, _, argument = line.partition(":")
         sure = line and (not self.reads or self.reads(line) and is_bound(key, argument, self.reads))
@@ -234,9 +239,10 @@ def _where(sets: Sequence[Set]) -> str:
 
 
 def _sets(parts: Parts, own: str, keys: Container[str], declared: bool = False) -> list[Set]:
-    """The sets of orders in body and attachments.
+    """The sets of orders in the body and the attachments.
 
-    A text without any key of orders is one only where there is no other, and where it has nearly one, or the subject says so.
+    A text without any key of orders is a set only where there is no other set, and where a key is nearly right or the subject says
+    that it holds orders.
     """
     blocks, outside = fenced(own)
     texts = ((one.name, one.data.decode("utf-8", "surrogateescape")) for one in parts.attachments)
@@ -256,7 +262,7 @@ def _sets(parts: Parts, own: str, keys: Container[str], declared: bool = False) 
 
 
 def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, keys: Container[str]) -> Found:
-    """The one set of orders; two are refused, even where one could be preferred."""
+    """What was found, with the only set of orders; a problem where there is none. Two sets are refused, even where one could be preferred."""
     if len(sets) > 1:
         return found._replace(code="two_sets", facts={"where": _where(sets)})
     inside = next((one.inside for one in text.replies if one.inside), "")
@@ -283,7 +289,7 @@ def _one_of(found: Found, sets: Sequence[Set], headers: Headers, text: Text, key
 
 
 def fenced(text: str) -> tuple[list[str], str]:
-    """(the insides of the fenced blocks, the text without them). A fence that is not closed goes on to the end."""
+    """(the insides of the fenced blocks, the text without the blocks). A fence that is not closed goes on to the end."""
     blocks: list[str] = []
     outside: list[str] = []
     fence = ""
@@ -319,7 +325,7 @@ def _has_nearly_orders(text: str, keys: Container[str]) -> bool:
 
 
 def orders_in(text: str, keys: Container[str], all_of_them: bool = False) -> str:
-    """The first lines of a text that are orders, or all of them, without its comments: what a link can offer to send."""
+    """The first block of orders in a text, or all its orders, without comments: what a link can offer to send."""
     kept: list[str] = []
     goes_on = False
     for line in text.split("\n"):

@@ -1,7 +1,8 @@
-"""What somebody wrote -> its letters, each below a line that says for whom it is, and the rest: orders, and words for the GM. Pure.
+"""A text -> its letters and the rest: orders, and words for the GM. Pure.
 
-A letter runs to the next such line, to a block of orders, or to the end of its quotation marks. So no rival is sent what reads as an
-order; where orders stand among a letter's sentences and can't be told from them, `orders` names them, and the letter is asked about.
+Each letter stands below an address line, which says for whom the letter is. The letter ends at the next address line, at a block of
+orders, or at the end of its quotation marks. So a block of orders is never sent to a rival. Where orders stand among the sentences of
+a letter, `Words.orders` names them, and the writer is asked about the letter.
 """
 
 from __future__ import annotations
@@ -61,15 +62,16 @@ _SAID = (".", "!", "?", ",", "…")  # ends of sentences
 
 
 class Parted(NamedTuple):
-    """The letters of a text; the rest of it, with the letters' lines left empty, so that lines keep their numbers."""
+    """letters: those of a text. rest: the text with the lines of the letters left empty, so that the other lines keep their numbers."""
 
     letters: tuple[Words, ...]
     rest: str
 
 
 class Address(NamedTuple):
-    """A line that says for whom what stands below is. said: the words behind the name, which begin the letter; quoted: they stand in
-    quotation marks, which end the letter; runs_on: nothing parts them from the name; plain: a sentence or a greeting to the GM, who reads whatever is no letter."""
+    """An address line. to: for whom the letter is; said: the words behind the name, which begin the letter; quoted: the letter stands in
+    quotation marks, and ends with them; runs_on: nothing parts the words from the name; plain: a sentence or a greeting to the GM, who
+    reads whatever is no letter anyway."""
 
     to: str
     said: str
@@ -79,8 +81,8 @@ class Address(NamedTuple):
 
 
 def parted(text: str, first: Address | None, readers: Readers, keys: Keys, reads: Reads, is_gm: bool) -> Parted:
-    """The text in its letters and the rest. first: what the subject says of whom it is for. is_gm: the GM wrote it, whose `tell` is an
-    order."""
+    """The letters of the text and the rest. first: the address that the subject gives. is_gm: the GM wrote the text; the GM's `tell` is
+    an order."""
     lines = text.split("\n")
     if first is None and not any(
         address(line[: limits.LINE], readers, True, is_gm) for line in lines[: limits.LINES_PARTED]
@@ -106,7 +108,7 @@ def parted(text: str, first: Address | None, readers: Readers, keys: Keys, reads
 
 
 def _together(letters: Sequence[Words]) -> Iterator[Words]:
-    """The letters that say something; those for the same as one."""
+    """The letters that hold words; the letters to the same reader are joined into one."""
     for to in dict.fromkeys(one.to.lower() for one in letters):
         same = [one for one in letters if one.to.lower() == to and one.text]
         if same:
@@ -125,7 +127,7 @@ def _letter(
     keys: Keys,
     reads: Reads,
 ) -> Words:
-    """The letter below that line, up to that other one; its lines are taken out of the rest."""
+    """The letter below the line `begin`, which ends before the line `end` at the latest. Empties the letter's lines in `rest`."""
     last = begin + 1
     if address.quoted:
         while not _CLOSES.search(address.said if last == begin + 1 else lines[last - 1]) and last < end:
@@ -157,9 +159,12 @@ def _letter(
 
 
 def _first_block(lines: Sequence[str], begin: int, end: int, kinds: Sequence[bool], said: bool) -> int:
-    """Where the first block of orders begins below a letter's first line: lines of orders alone, up to the end of a paragraph, of a fence
-    or to the closing, with the line above them that only says so. `end` where there is none. said: the first line holds words of the
-    letter. A letter of orders alone has no such block: nobody can tell it from one."""
+    """Where the first block of orders begins below a letter's first line, `end` where there is none.
+
+    A block is lines of orders alone, up to the end of a paragraph or a fence, or to the closing; a line above that only announces
+    orders belongs to it. said: the first line holds words of the letter. A letter of nothing but orders has no such block, since
+    nobody could say which of its lines are the letter.
+    """
     at = begin
     while at < end:
         stop = next((index for index in range(at, end) if not lines[index].strip()), end)
@@ -175,13 +180,13 @@ def _first_block(lines: Sequence[str], begin: int, end: int, kinds: Sequence[boo
 
 
 def _ends(lines: Sequence[str], block: int, stop: int, kinds: Sequence[bool]) -> bool:
-    """Whether orders from that line on end with their paragraph, with a fence, or where somebody closes the mail."""
+    """Whether the orders that begin at the line `block` end with their paragraph, with a fence, or at the closing of the mail."""
     last = next((index for index in range(block, stop) if not kinds[index]), stop)
     return last == stop or bool(_FENCE.match(lines[last - 1])) or is_closing(lines[last].strip(" ,.!").lower())
 
 
 def _above(lines: Sequence[str], index: int, begin: int) -> int:
-    """The last line above that one in which something stands, -1 for none below `begin`."""
+    """The index of the last line above `index` that is not empty, -1 where there is none from `begin` on."""
     return next((at for at in range(index - 1, begin - 1, -1) if lines[at].strip()), -1)
 
 
@@ -191,7 +196,7 @@ def _above(lines: Sequence[str], index: int, begin: int) -> int:
 def _addresses(
     lines: Sequence[str], kinds: Sequence[bool], readers: Readers, is_gm: bool
 ) -> Iterator[tuple[int, Address]]:
-    """(index, what it says) of each line that opens a letter. One inside a block of YAML or behind a mark of a list is none."""
+    """(index, address) of each line that opens a letter. A line inside a block of YAML or behind the mark of a list opens none."""
     fenced = opened = False
     for index, line in enumerate(lines[: limits.LINES_PARTED]):
         if _PASSED_ON.match(line):
@@ -210,8 +215,8 @@ def _addresses(
 
 
 def _is_shown(lines: Sequence[str], index: int, greets: bool) -> bool:
-    """Whether a line belongs to a letter that is only shown: it stands in a block of headers, or below `Ben wrote me this:`; a greeting
-    inside a letter below any such announcement, `I'll write to him like this:`."""
+    """Whether a line belongs to a letter that is only shown to the reader. So it is where the line stands in a block of headers or below
+    `Ben wrote me this:`; a greeting inside a letter also below any other announcement, `I'll write to him like this:`."""
     if index and _HEADER.match(lines[index - 1]):
         return True
     above = _above(lines, index, 0)
@@ -220,7 +225,7 @@ def _is_shown(lines: Sequence[str], index: int, greets: bool) -> bool:
 
 
 def address(line: str, readers: Readers, begins: bool = True, is_gm: bool = False) -> Address | None:
-    """For whom a line says that what follows is, None where it says nothing of that. begins: a paragraph begins with it."""
+    """The address that a line gives for what follows, None where it gives none. begins: a paragraph begins with the line."""
     plain = line.strip().strip("*_#").strip()
     if opened := _ADDRESS.match(plain):
         rest = _ASIDE.sub("", plain[opened.end() :])
@@ -253,7 +258,7 @@ def address(line: str, readers: Readers, begins: bool = True, is_gm: bool = Fals
 
 
 def _orders(lines: Sequence[str], keys: Keys, reads: Reads) -> list[bool]:
-    """Which lines are orders as they stand, or go on in the order above them; in a fence with an order all are."""
+    """For each line: whether it is an order as it stands, or goes on with the order above. In a fence with an order every line is one."""
     kinds = [False] * len(lines)
     index = 0
     while index < min(len(lines), limits.LINES_PARTED):
@@ -278,12 +283,13 @@ def _orders(lines: Sequence[str], keys: Keys, reads: Reads) -> list[bool]:
 
 
 def _fence_end(lines: Sequence[str], begin: int) -> int:
-    """The line behind the fence that begins there."""
+    """The index of the line behind the fence that begins at the line `begin`."""
     return next((at + 1 for at in range(begin + 1, len(lines)) if _FENCE.match(lines[at])), len(lines))
 
 
 def _order_end(lines: Sequence[str], begin: int) -> int:
-    """The line behind the order that begins there: what is indented below it, over empty lines too, as HTML puts them between lines."""
+    """The index of the line behind the order that begins at the line `begin`. Indented lines below it belong to the order, also behind
+    empty lines, which HTML puts between lines."""
     end = begin + 1
     for at in range(begin + 1, len(lines)):
         if lines[at].startswith((" ", "- ", "}", "]")):
@@ -294,7 +300,8 @@ def _order_end(lines: Sequence[str], begin: int) -> int:
 
 
 def among(line: str, keys: Keys, reads: Reads) -> Iterator[str]:
-    """What in a line of a letter reads as orders, as they would be written: in the fewest pieces, all of it, sentences, or parts."""
+    """The orders in a line of a letter, as they would be written. The line is read as a whole, in sentences and in parts of sentences;
+    of these ways the one with the fewest pieces counts in which an order is found."""
     line = _plain(line)
     cuts = [cut.split(line) for cut in CUTS] if len(line) <= limits.LINE else []
     for pieces in sorted(cuts, key=lambda pieces: (len(pieces), pieces)):
@@ -305,7 +312,7 @@ def among(line: str, keys: Keys, reads: Reads) -> Iterator[str]:
 
 
 def _pieces(lines: Sequence[str], keys: Keys) -> Iterator[str]:
-    """The lines of a letter; those of an order that goes on below its key as one."""
+    """The lines of a letter; an order that goes on below its key is one piece."""
     index = 0
     while index < len(lines):
         goes_on = key_of(lines[index]) in keys and not lines[index].startswith("- ")  # else it is one of a list itself
@@ -315,7 +322,7 @@ def _pieces(lines: Sequence[str], keys: Keys) -> Iterator[str]:
 
 
 def _orders_in(piece: str, keys: Keys, reads: Reads) -> list[str]:
-    """What in a piece of a letter reads as orders, as they would be written."""
+    """The orders in a piece of a letter, as they would be written."""
     if _COMMENT.match(piece):
         return []
     if "\n" not in piece:
@@ -324,13 +331,13 @@ def _orders_in(piece: str, keys: Keys, reads: Reads) -> list[str]:
 
 
 def _plain(line: str) -> str:
-    """A line without what stands before its first word, and without the bars of a table."""
+    """A line without the signs before its first word, and without the bars of a table."""
     plain = re.sub(r"#(?=\d{4}\b)", "", _BEFORE.sub("", line, count=1) if _BEFORE.match(line) else line)
     return " ".join(plain.replace("|", " ").split()) if "|" in plain else plain
 
 
 def _looks_like_order(line: str, keys: Keys) -> bool:
-    """Whether a line that reads as no order is built like one, so that it was hardly written to a rival: `farm 0403 or 0404`,
+    """Whether a line that can't be read as an order is built like an order, so that it was hardly meant for a rival: `farm 0403 or 0404`,
     `adventurers: 6 + 2 bp to 0802`, `Recruit a medium army in Oakhold`, `{"farm": "0403"}`."""
     if len(line) > limits.LINE:
         return False
@@ -340,7 +347,8 @@ def _looks_like_order(line: str, keys: Keys) -> bool:
 
 
 def is_built_like_order(piece: str, keys: Keys) -> bool:
-    """Whether a sentence begins with the word of an order and names a place or a figure, or has a key's colon, and speaks to nobody."""
+    """Whether a sentence begins with the word of an order and names a place or a figure, or begins with a key and a colon. A sentence that
+    speaks to somebody is not built so."""
     words = piece.lower().split()
     speaks = piece.endswith("?") or not phrases.TO_PERSONS.isdisjoint(words)
     if speaks or not 1 < len(words) <= thresholds.WORDS_LIKE_ORDER:
@@ -360,8 +368,8 @@ def _names_place(line: str, keys: Keys) -> bool:
 
 
 def _of_places(lines: Sequence[str], keys: Keys) -> list[str]:
-    """The lines of the paragraphs of a letter in which each line is a few words and a place of the writer's, one of them a hex: orders in
-    another language, `Beanspruche 0403`, or without their words."""
+    """The lines that are probably orders in another language, `Beanspruche 0403`, or orders without their words: each line of their
+    paragraph is a few words with a hex or a town of the writer's, and at least one line names a hex."""
     found: list[str] = []
     for paragraph in re.split(r"\n\s*\n", "\n".join(lines)):
         short = [_plain(line).strip() for line in paragraph.split("\n") if line.strip()]

@@ -1,7 +1,7 @@
 """The body of a message -> its texts and the attachments that may be orders, within the limits. Nothing here raises.
 
-Of alternatives the plain text is read, unless it is a stub or shows what the HTML strikes out. A message that was forwarded is text that was quoted. What is
-signed is read as it stands; nothing is proved by it.
+Of alternatives the plain text is read, unless it is a stub or still holds what the HTML strikes out. A forwarded message counts as quoted
+text. A signed part is read like any other; its signature proves nothing.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _limit(text: str) -> None:
 
 
 def texts_in(read: Parts) -> Iterator[str]:
-    """All that is text in the parts of a message."""
+    """All texts of a message, those of its attachments too."""
     yield from read.texts
     for one in read.attachments:
         yield one.data.decode("utf-8", "surrogateescape")
@@ -115,8 +115,8 @@ def _chosen(part: Part, shown: _Shown) -> list[Part]:
 
 
 def _best(groups: list[list[Part]], shown: _Shown) -> list[Part]:
-    """Of alternatives the plain one, unless it is but a stub or can't show what is struck out; with what came with the others
-    beside their text."""
+    """The plain alternative, unless it is a stub or can't show what is struck out; and what came with the other alternatives beside
+    their texts."""
     plain = [group for group in groups if any(part.kind == "text/plain" and _is_text(part) for part in group)]
     html = [group for group in groups if any(part.kind == "text/html" for part in group)]
     if not plain or not html:
@@ -182,7 +182,7 @@ def _is_other(part: Part) -> bool:
 
 
 def _attachment(part: Part) -> Attachment:
-    """An attachment in UTF-8 where it says what else it is; broken bytes stay, and the reader says so."""
+    """An attachment, turned into UTF-8 if it names another charset. Broken bytes stay, and the reader says so."""
     data, charset = mime.decoded(part), part.head.charset
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") and not charset:
         charset = "utf-16"
@@ -222,7 +222,7 @@ def _unflowed(text: str, delete_space: bool) -> str:
 
 
 def _without_armour(text: str) -> str:
-    """A text that PGP signed in its lines as if it were not: without the frame, and the dashes that were put before its lines."""
+    """A text that was signed inline with PGP, without the frame and the dashes that PGP put before its lines."""
     begin = _PGP_BEGIN.search(text)
     headers = _PGP_HEADERS.match(text, begin.end()) if begin else None
     end = _PGP_END.search(text, headers.end()) if headers else None

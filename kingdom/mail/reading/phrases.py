@@ -1,14 +1,14 @@
-"""The words by which courtesy, absences and the like are told. Each has a message in tests/mail that is read otherwise without it."""
+"""The words by which greetings, thanks, absences and the like are known. Each has a mail in tests/mail that is read wrongly without it."""
 
 from __future__ import annotations
 
 import re
 
 LABEL = re.compile(r"(?<!\w)\d{4}(?!\w)")  # of a hex
-# keys above orders, which order nothing by themselves: a letter may begin with them, `Turn 4 will be hard`
+# keys that stand above orders and order nothing themselves; a letter may begin with such a word, `Turn 4 will be hard`
 HEAD = frozenset(("kingdom", "turn", "token"))
 NO_ORDERS = HEAD | {"final", "amend"}
-# courtesy: a line that holds one of these, and else only names and words of WITH_COURTESY
+# a line is courtesy if it holds one of these words, and beside them only names and words of WITH_COURTESY
 COURTESY = frozenset((
     "hi", "hello", "dear", "greetings", "thanks", "thank", "cheers", "regards", "wishes", "see you", "yours", "sincerely", "faithfully", "respectfully",
     "hallo", "danke", "dank", "grüße", "grüßen", "bonjour", "merci", "cordialement", "amicalement", "bien", "amitiés", "salutations", "hola", "gracias", "saludos", "saludo", "ciao", "grazie", "presto",
@@ -20,9 +20,9 @@ WITH_COURTESY = frozenset((
     "great", "good", "nice", "lovely", "truly", "ever", "warm", "warmest", "mit", "freundlichen", "viele", "vielen", "für", "den", "bericht", "beaucoup", "d", "avance", "à", "vous", "toi", "muchas", "por", "el", "informe",
     "un", "mille", "voor", "het", "verslag", "så", "mycket", "vänliga", "med", "venlig", "mange", "rapporten", "bardzo", "за", "отчёт", "с",
 ))  # fmt: skip
-# a line above orders, or beside attached ones, that only says so
+# a line that only says that orders follow, or that they are attached
 ORDERS_FOLLOW = r"\borders?\b|^turn \d+$|^(?:see )?attached$"
-# the same in a word or two, above the orders with a colon
+# headings of a word or two, which stand above orders with a colon
 HEADINGS = frozenset(("orders", "my_orders"))
 # words with which people speak of themselves and others
 SPEAKS = frozenset(("i", "is", "may"))
@@ -38,12 +38,12 @@ RECALLS = (
     r".{1,100} would like to recall the message,? [\"“].{0,300}[\"”]\.?"
     r"|.{1,100} möchte die Nachricht [\"„“].{0,300}[\"“”] zurückrufen\.?"
 )
-# what a program's own answer says while somebody is away, where no header tells it: that it is one, or all three of the others
+# what an automatic answer says while somebody is away, if no header says it: AUTOMATIC_TEXT, or all three of the other patterns
 AUTOMATIC_TEXT = r"this is an auto(?:matic|mated|matically generated) (?:reply|message)"
 FOR_YOUR_MAIL = r"thank(?:s| you) for your (?:e-?mail|message)|dank für ihre nachricht"
 AWAY = r"out of the office|on (?:vacation|holidays?|leave)|nicht im büro|im urlaub"
 BACK_LATER = r"\burgent|\bdringend"
-# the same in other languages, with what says that something is not to be done
+# words of a sentence to a person in other languages, and words that say that something is not to be done
 PERSONS_ABROAD = frozenset((
     "mir", "mich", "dir", "dich", "du", "dein", "deine", "deinen", "ihr", "euch", "ihnen", "uns", "nicht", "kein", "keine", "keinen", "nie", "lass", "lassen",
     "tu", "te", "toi", "vous", "votre", "vos", "moi", "nous", "pas", "ne", "jamais", "usted", "ti", "tú", "tus", "nos", "no", "nunca", "voi", "noi", "non", "mai",

@@ -1,6 +1,6 @@
-"""What of a mail is words of a person that somebody should read: no orders, no quote, no courtesy, no signature. Pure.
+"""Finds the words in a mail that a person should read: no orders, no quote, no courtesy, no signature. Pure.
 
-Where that is not sure it counts as words: a needless letter costs the GM a look, a lost question costs the campaign a player.
+Doubtful text counts as words: a needless letter costs the GM a look, a lost question costs the campaign a player.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ _RESIGNS = re.compile(phrases.RESIGNS, re.IGNORECASE)
 
 
 def words_of(found: Found, headers: Headers, parts: Parts, keys: Container[str]) -> str:
-    """What somebody should read of what a mail says, beside the orders that were found in it; "" where it says no more than those or
-    thanks."""
+    """The words that a person should read, beside the orders that were found in a mail; "" if the mail holds only orders or thanks."""
     if is_absence(headers, parts):
         return ""
     read = found.text if found.kind == "orders" else order_text.orders_in(found.meant, keys, all_of_them=True)
@@ -58,7 +57,7 @@ def said_in(text: str, headers: Headers, keys: Container[str] = ()) -> str:
 
 
 def _without_courtesy(lines: Sequence[str], headers: Headers) -> Iterator[str]:
-    """The lines that say more than courtesy with the names below it, or the sender's name."""
+    """The lines without courtesy, without the names below it, and without lines that hold only the sender's name."""
     names = greetings.names_of(headers)
     last = len(lines)  # from here on names, telephone numbers and addresses alone
     while last > 0 and (not lines[last - 1].strip() or greetings.is_name_or_contact(lines[last - 1])):
@@ -75,7 +74,7 @@ def _without_courtesy(lines: Sequence[str], headers: Headers) -> Iterator[str]:
 
 
 def resigns(text: str) -> bool:
-    """Whether somebody may give up the seat in these words: worth a question, never done unasked."""
+    """Whether these words may give up the seat. Their writer is asked; it is never done unasked."""
     return _RESIGNS.search(text[: limits.TEXT]) is not None
 
 
@@ -85,12 +84,12 @@ def recalls(text: str) -> bool:
 
 
 def may_be_away(text: str) -> bool:
-    """Whether somebody may miss a deadline by these words: worth an offer."""
+    """Whether these words say that somebody may miss a deadline. Their writer is offered `away`."""
     return _AWAY[0].search(text[: limits.TEXT]) is not None
 
 
 def is_absence(headers: Headers, parts: Parts) -> bool:
-    """Whether a program answers because somebody is away, though no header says so."""
+    """Whether this is an automatic answer while somebody is away, though no header says so."""
     if headers.machine:
         return True
     said = "\n".join(parts.texts)[: limits.TEXT]
@@ -111,7 +110,7 @@ def says_more(subject: str) -> bool:
 
 
 def says_nothing(line: str) -> bool:
-    """Whether a line is a greeting, thanks or a closing, with names; a smile or a rule of dashes is that, too, an empty line is not."""
+    """Whether a line is only a greeting, thanks or a closing, with names. A smile or a rule of dashes counts too; an empty line does not."""
     words = re.findall(r"see you|[^\W\d_]+", line, re.IGNORECASE)
     if not words:
         return bool(line.strip()) and not re.search(r"[\w?]", line)

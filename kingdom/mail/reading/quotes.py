@@ -55,8 +55,8 @@ def _opens_value(text: str, at: int) -> bool:
 
 
 def _closing(text: str, at: int, double: bool) -> tuple[int, int]:
-    """(where the value ends that begins here, -1 where that can't be told; how far was looked): at the first quote of its kind
-    behind which a value ends. A straight one is closed by a straight one, also in a later line; a curly one in the same line."""
+    """(where the value that begins here ends, -1 if that can't be told; how far the search went). A value ends at the first quote of its
+    kind with an end of a value behind it. A straight quote is closed by a straight quote, also in a later line; a curly one in its line."""
     straight = text[at] in "\"'"
     until = min(len(text), at + limits.VALUE)
     stop = text.find("\n\n" if straight else "\n", at, until)

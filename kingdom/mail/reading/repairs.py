@@ -1,6 +1,6 @@
-"""One order as a person typed it -> one that reads: without a word too many, quotes round a word, a second colon. Pure.
+"""Repairs an order as a person typed it, so that it can be read: a word too many, quotes round a word, a second colon. Pure.
 
-A repair counts only where what it makes reads as that key's, and any other words would not (`is_bound`).
+A repair counts only where the repaired words can be read behind their key and nonsense words could not (`is_bound`).
 """
 
 from __future__ import annotations
@@ -44,9 +44,12 @@ _NO_STEMS = phrases.NO_ORDERS | TEXTS | {"answers"}
 
 
 class Keys(set[str]):
-    """The keys that orders have at their top, in snake_case. of_others: those whose values are orders of other keys, such as a plan;
-    begun: first words of the items of a list -> its key, as in `recruit First Foot as ...`; fields: of those that have no short form
-    what stands in them, as in `grant: examplia, account: treasury, by: 6, reason: a gift`."""
+    """The top keys of orders, in snake_case.
+
+    of_others: keys whose values are orders of other keys, such as a plan; begun: the first word of an item -> the key of its list, as in
+    `recruit First Foot as ...`; fields: the first word of an item that has no short form -> the names of its fields, as in
+    `grant: examplia, account: treasury, by: 6, reason: a gift`.
+    """
 
     of_others: frozenset[str] = frozenset()
     begun: Mapping[str, str] = {}
@@ -56,18 +59,18 @@ class Keys(set[str]):
 
     @cached_property
     def called(self) -> tuple[str, ...]:
-        """What the writer's towns and armies are called, in small letters."""
+        """The names of the writer's towns and armies, in small letters."""
         return tuple(name.lower() for names in self.own().values() for name in names)
 
     def only(self, key: str) -> str:
-        """The only name that may stand behind a key, "" where there are none or several."""
+        """The only name of the writer's that may stand behind a key; "" where there are none or several."""
         names = [name for of in self.named.get(key, ()) for name in self.own().get(of, ())]
         return names[0] if len(names) == 1 else ""
 
 
 def parts(line: str, keys: Container[str]) -> tuple[str, str, bool]:
-    """(the key that a line begins with, what follows it, whether a colon stands between them), "" for no key. What belongs to a list
-    and names its key not is what follows, as a whole."""
+    """(the key that a line begins with, what follows it, whether a colon stands between); "" for no key. An item of a list may stand
+    without the list's key: then all of the line is what follows."""
     if isinstance(keys, Keys) and (item := _item(line, keys)):
         return item
     if key_of(line) in keys:
@@ -82,8 +85,8 @@ def parts(line: str, keys: Container[str]) -> tuple[str, str, bool]:
 
 
 def stemmed(line: str, keys: Container[str]) -> tuple[str, str, bool]:
-    """The same of a line that begins with another form of a key, `tax light`, `Holidays: average`, or has it behind its only other
-    word, `long holiday`."""
+    """As `parts`, of a line that begins with another form of a key, `tax light`, `Holidays: average`; or of two words, the second of
+    which is the key, `long holiday`."""
     words = line.split()
     if not 1 < len(words) <= thresholds.WORDS_STEMMED:
         return "", "", False
@@ -95,7 +98,7 @@ def stemmed(line: str, keys: Container[str]) -> tuple[str, str, bool]:
 
 
 def _of_stem(word: str, keys: Container[str]) -> str:
-    """The only key that begins like a word without its ending, `taxation` for `tax` and `taxes`; "" for none."""
+    """The only key that begins with the stem of a word, `taxation` for `tax` and `taxes`; "" for none."""
     if not isinstance(keys, Keys) or len(word) < thresholds.LETTERS_OF_STEM:
         return ""
     known = [key for key in keys if key not in keys.of_others and key not in _NO_STEMS]
@@ -106,7 +109,7 @@ def _of_stem(word: str, keys: Container[str]) -> str:
 
 
 def misspelt(line: str, keys: Container[str]) -> tuple[str, str, bool]:
-    """The same of a line whose first word is nearly a key, `clain 0910`; it is asked about."""
+    """As `parts`, of a line whose first word is a misspelt key, `clain 0910`. The writer is asked about such a line."""
     words = line.split(maxsplit=1)
     if not isinstance(keys, Keys) or len(words) < 2 or not words[0][0].isalpha():
         return "", "", False
@@ -116,17 +119,21 @@ def misspelt(line: str, keys: Container[str]) -> tuple[str, str, bool]:
     return (key, argument, colon) if key not in ("", *_NO_STEMS) else ("", "", False)
 
 
-FORMS = {parts: 0, stemmed: 1, misspelt: 2}  # a form in which a line begins with a key -> how far that is from the key
+FORMS = {
+    parts: 0,
+    stemmed: 1,
+    misspelt: 2,
+}  # what finds a line's key in one of its forms -> how far the form is from the key
 
 
 def begun(line: str, keys: Container[str]) -> tuple[str, str, bool, int]:
-    """The same of a line, told by the form that is nearest to a key, and how far that is; "" for none."""
+    """As `parts`, by the nearest of the `FORMS`, with the distance of that form; "" for none."""
     found = ((*form(line, keys), FORMS[form]) for form in sorted(FORMS, key=FORMS.__getitem__))
     return next((one for one in found if one[0]), ("", "", False, 0))
 
 
 def _item(line: str, keys: Keys) -> tuple[str, str, bool] | None:
-    """A line that is an item of a list whose key it does not name; None for any other."""
+    """As `parts`, of a line that is an item of a list but does not name the list's key; None for any other line."""
     first = _FIRST_OF_ITEM.match(line)
     word = first[2].lower() if first else ""
     if first is None or word not in keys.begun:
@@ -143,13 +150,13 @@ def _item(line: str, keys: Keys) -> tuple[str, str, bool] | None:
 
 
 def near_key(word: str, keys: Container[str]) -> str:
-    """The key that a word is probably a misspelling of, "" for none."""
+    """The key of which a word is probably a misspelling; "" for none."""
     known = list(keys) if isinstance(keys, (set, frozenset, list, tuple, dict)) else []
     return alike(word, known) or by_stem(word, known)
 
 
 def alike(word: str, known: Sequence[str]) -> str:
-    """The one of these words that a word is a misspelling of, "" for none."""
+    """The known word of which a word is a misspelling; "" for none."""
     from difflib import get_close_matches  # slow to load, and needed for mistakes alone
 
     found: list[str] = get_close_matches(word[:40], known, 1, thresholds.ALIKE)
@@ -157,21 +164,24 @@ def alike(word: str, known: Sequence[str]) -> str:
 
 
 def completed(key: str, argument: str, keys: Container[str], reads: Reads) -> str:
-    """The order with the writer's only town where that is all that lacks: `build: jail in Harrowbridge` for `build jail`."""
+    """The order, completed by the writer's only town: `build: jail in Harrowbridge` for `build jail`. "" where more is missing."""
     name = keys.only(key) if isinstance(keys, Keys) else ""
     plain = argument.rstrip(_ENDS)
     return fixed(key, f"{plain} in {name}", reads, False) if name and plain and "{" not in plain else ""
 
 
 def is_bound(key: str, argument: str, reads: Reads) -> bool:
-    """Whether not every text of so many words is one of that key's: then what reads as one was hardly meant otherwise."""
+    """Whether the key takes only certain words, and not any text of so many words. If so, an argument that can be read was hardly meant
+    as anything else."""
     nonsense = re.sub(r"[^\s,]+", _NONSENSE, argument)
     return not reads(f"{key}: {nonsense}")
 
 
 def fixed(key: str, argument: str, reads: Reads, free: bool) -> str:
-    """The order as it reads, "" where it can't be told: of the ways to write it the one that changes the least (`_change`). free: also
-    where the words behind the key may be any, but only where none of those is it that read as no other words would."""
+    """The order, written so that it can be read, with the least change (`_change`); "" where no way to write it can be read.
+
+    free: if no way counts as a repair, the words as they are or in quotes may stand, though any other words could stand there, too.
+    """
     ways = {one for way in WAYS for one in way(argument)} | ({*_with_links(argument)} if free else set())
     for tried in sorted(ways - {""}, key=partial(_change, argument)):
         if reads(f"{key}: {tried}") and is_bound(key, tried, reads):
@@ -186,7 +196,7 @@ def fixed(key: str, argument: str, reads: Reads, free: bool) -> str:
 
 
 def merged(text: str, keys: Container[str], reads: Reads) -> str:
-    """The text with the lines of a key that stands there several times as one, if they read so: they add up."""
+    """The text, in which several lines of the same key are joined into one line, where that can be read."""
     lines = text.split("\n")
     lines_of: dict[str, list[int]] = {}
     for index, line in enumerate(lines):
@@ -203,13 +213,13 @@ def merged(text: str, keys: Container[str], reads: Reads) -> str:
 
 
 def _value(line: str) -> str:
-    """What stands behind a key, without a comment."""
+    """The value behind a key, without a comment."""
     value = line.partition(":")[2].strip()
     return value if {'"', "'"} & {*value} else value.partition(" #")[0].rstrip()
 
 
 def _together(key: str, values: list[str], reads: Reads) -> str:
-    """What stands behind a key in several lines, as one value; "" where they can't stand together."""
+    """The values of a key from several lines, as one value; "" where they can't stand together."""
     if len(values) == 1:
         return values[0]
     tried = ", ".join(values)
@@ -223,7 +233,8 @@ def _together(key: str, values: list[str], reads: Reads) -> str:
 
 
 def _change(argument: str, written: str) -> tuple[int, int, int, str]:
-    """How far a way to write it is from what was typed: words lost and won; of the same ones the most parted, then the shortest."""
+    """How far a way to write an argument is from what was typed: by the words lost and added; among equals the way with the most marks
+    between words comes first, then the shortest."""
     before, after = (Counter(_WORD.findall(text.lower())) for text in (argument, written))
     marks = sum(map(written.count, ",{["))
     return ((before - after) + (after - before)).total(), -marks, len(written), written
@@ -266,7 +277,7 @@ WAYS = (_as_typed, _as_map, _without_fillers)
 
 
 def _with_links(argument: str) -> Iterator[str]:
-    """What may have been meant where a word between two others is missing: `bank Oakhold` for `bank in Oakhold`."""
+    """The ways to write an argument in which a word between two others was left out: `bank Oakhold` for `bank in Oakhold`."""
     if "{" in argument:
         return
     typed = _squeezed(_FILLERS.sub(" ", _SIGNS.sub(" ", _QUOTES.sub("", argument)))).rstrip(_ENDS).split()
@@ -292,8 +303,8 @@ _UNSURE = re.compile(r"\W*(?:if|unless|or|else|but|not|no|when|until|instead|the
 
 
 class Ended(NamedTuple):
-    """An order up to where its sense ends, as it would be written, "" where it can't be told, and what stands behind that. sure: that
-    is a remark, and no part of what is ordered."""
+    """order: an order up to where its sense ends, as it would be written, "" where it can't be read. remark: what stands behind it.
+    sure: that is only a remark, and no part of the order."""
 
     order: str
     remark: str = ""
@@ -301,8 +312,8 @@ class Ended(NamedTuple):
 
 
 def ended(key: str, argument: str, keys: Container[str], reads: Reads, free: bool) -> Ended:
-    """Where the sense of an order ends: `library in Harrowbridge because I want Loyalty`, `0404 (6 BP)`, `mill in Oakhold; was a park`.
-    Behind the name of a town of the writer's, what has another meaning than the name is no part of it. free: as in `fixed`."""
+    """The order and the remark behind it: `library in Harrowbridge because I want Loyalty`, `0404 (6 BP)`, `mill in Oakhold; was a park`.
+    What stands behind the name of a town of the writer's is no part of the name. free: as in `fixed`."""
     if not argument or argument[0] in "\"'{[|>" or key in TEXTS or len(argument) > limits.LINE:
         return Ended(fixed(key, argument, reads, free))
     argument = argument.rstrip("; ")
@@ -321,14 +332,14 @@ def ended(key: str, argument: str, keys: Container[str], reads: Reads, free: boo
 
 
 def may_go_on(argument: str, keys: Container[str]) -> bool:
-    """Whether something may stand behind an order, without reading it."""
+    """Whether a remark may stand behind an order; a quick look, which reads nothing."""
     named = isinstance(keys, Keys) and bool(_behind_name(argument, keys.called))
     return named or _REMARK_BEGINS.search(argument[: limits.LINE]) is not None
 
 
 def _remarks(key: str, argument: str, keys: Container[str]) -> Sequence[tuple[str, str]]:
-    """The ways to part what stands behind a key into an order and a remark: first behind a name of the writer's, then the longest
-    order; where any words may be a name, the shortest."""
+    """The ways to split an argument into (order, remark). First come those that split behind a name of the writer's, then those with
+    the longest order; or with the shortest, where the key takes names."""
     places = list(islice(_REMARK_BEGINS.finditer(argument), limits.REMARKS))
     ways = [(argument[: one.start()].rstrip(), argument[one.start() :].strip(" .;,/-–—")) for one in places]
     ways = [way for way in ways if all(way)]
@@ -343,8 +354,8 @@ def _ends_in_name(text: str, keys: Container[str]) -> bool:
 
 
 def _behind_name(text: str, called: Sequence[str]) -> str:
-    """What stands behind the last name of a town at the end of an order's pattern, where it begins with no capital and with no
-    word of the pattern; "" for nothing."""
+    """The words behind the last name of a town or an army in a text; "" where there are none, or where they begin with a capital or a
+    word of an order's pattern."""
     begins = [(text.lower().rfind(f" {name} "), name) for name in called]
     ends = [at + 1 + len(name) for at, name in begins if at >= 0]
     behind = text[max(ends) :] if ends else ""

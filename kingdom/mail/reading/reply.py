@@ -1,9 +1,9 @@
 """What the writer of a mail wrote, apart from what was only quoted, forwarded, or added by the mail program. Pure.
 
-What is cut off is cut off for a sure sign: marks before each line, a header block, the line above a quote. Lines that look
-like orders and stand inside a quote without its marks are nobody's for sure: `doubt` names the first, and nothing is filed.
-Below the rule of a signature or of a mailing list nothing counts. Orders are YAML, so a rule of dashes or a word such as
-`from:` is no sign; and nothing inside a block of YAML text (`text: |`) is one.
+Text is cut off only at a sure sign: marks before each line, a block of headers, the line above a quote. A line that looks like
+an order and stands inside a quote without its marks may be the writer's or not: `Reply.inside` names the first such line, and
+nothing is filed. Nothing counts below the rule of a signature or of a mailing list. Orders are YAML, so a rule of dashes or a
+word such as `from:` is no sure sign, and nothing inside a block of YAML text (`text: |`) is a sign.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ _AT = re.compile(r"[^\s<>@]{1,64}@[^\s<>@]{1,255}")
 
 
 def split(text: str, keys: Container[str] = (), apart: bool = False) -> Reply:
-    """The writer's own text and all that was quoted, which may stand above, below or between it.
+    """The writer's own text and the quoted text, which may stand above, below or between the writer's lines.
 
-    keys: those of orders, in snake_case: what may be own although a sign that is not sure stands above it. apart: whether the
-    text is a part of a mail beside its first one, where scanners and lists put what they add.
+    keys: the keys of orders, in snake_case; a line that begins with one is no part of a line above a quote, of a block of headers or
+    of a notice. apart: whether the text is not the first part of its mail; scanners and lists put their notices into such parts.
     """
     lines = _with_marks(text.split("\n"))
     kinds = _kinds(lines, keys, apart)
@@ -89,7 +89,7 @@ def _first_lines(lines: Sequence[str], kinds: Sequence[str]) -> Iterator[str]:
 
 
 def _with_marks(lines: list[str]) -> list[str]:
-    """The lines; those that s-nail quotes by a blank and a bar, below a line of its own, with the marks that all others use."""
+    """The lines. s-nail marks quoted lines by a blank and a bar, below a line of its own; these get the mark `>` of all other programs."""
     made: list[str] = []
     inside = False
     for index, line in enumerate(lines):
@@ -108,7 +108,7 @@ def _with_marks(lines: list[str]) -> list[str]:
 
 
 def _begins_with_key(line: str, keys: Container[str]) -> bool:
-    """Whether a line begins with a key, marks of emphasis around it or not: `**Taxation**: heavy`."""
+    """Whether a line begins with a key, with or without marks of emphasis around it: `**Taxation**: heavy`."""
     return key_of(line) in keys or line[:1] in "*_-" and key_of(_EMPHASIS.sub("", line)) in keys
 
 
@@ -117,7 +117,7 @@ def _told(lines: Iterable[str]) -> str:
 
 
 def key_of(line: str) -> str:
-    """The key that a line begins with, in snake_case, "" where it begins with none."""
+    """The key that a line begins with, in snake_case; "" for none."""
     if ":" not in line and "：" not in line:
         return ""  # most lines are prose
     found = _KEY.match(line[: limits.LINE_OF_PROGRAM])
@@ -125,11 +125,11 @@ def key_of(line: str) -> str:
 
 
 _OWN, _QUOTED, _AFTER, _SIGNED, _ADDED = "own", "quoted", "after", "signed", "added"
-# quoted: behind marks, or the line above them; after: below a header block and the like; signed: below a signature's rule
+# quoted: behind marks, or the line above a quote; after: below a block of headers and the like; signed: below a signature's rule
 
 
 def _kinds(lines: Sequence[str], keys: Container[str], apart: bool) -> list[str]:
-    """What each line is."""
+    """The kind of each line: `_OWN`, `_QUOTED`, ..."""
     kinds = [_OWN] * len(lines)
     inside = _inside_blocks(lines)
     signed, goes_on, index = False, False, 0
@@ -158,7 +158,7 @@ def _kinds(lines: Sequence[str], keys: Container[str], apart: bool) -> list[str]
 
 
 def _added(lines: Sequence[str], index: int, kinds: Sequence[str], keys: Container[str], apart: bool) -> int:
-    """Over how many lines what a program added goes that begins here, 0 for none. kinds: what the lines above are."""
+    """The number of lines that a program added from the line `index` on, 0 for none. kinds: those of the lines above."""
     line = lines[index]
     if line.startswith(_INDENTED) or key_of(line) in keys:
         return 0  # what goes on in a text
@@ -176,27 +176,27 @@ def _added(lines: Sequence[str], index: int, kinds: Sequence[str], keys: Contain
 
 
 def _is_servers(paragraph: Sequence[str], apart: bool) -> bool:
-    """Whether a server added these lines: they speak of the mail as servers do."""
+    """Whether a server added these lines: they speak of the mail in the words of servers."""
     said = " ".join(paragraph)[: limits.LINE_OF_PROGRAM]
     return bool(_OF_MACHINE.search(said) and (apart or _OF_MAIL.search(said)))
 
 
 def _is_boxed(paragraph: Sequence[str]) -> bool:
-    """Whether a server's notice stands in brackets as a whole, with a link in it."""
+    """Whether a paragraph is a server's notice: all of it stands in brackets, with a link in it."""
     said = " ".join(paragraph).strip()
     return said.startswith("[") and said.endswith("]") and "://" in said
 
 
 def _mark_quotes(lines: Sequence[str], kinds: list[str]) -> None:
-    """What stands behind marks is quoted, also where it stands below a header block."""
+    """Makes the lines behind marks quoted ones, also below a block of headers."""
     for index, line in enumerate(lines):
         if kinds[index] == _AFTER and _QUOTE.match(line):
             kinds[index] = _QUOTED
 
 
 class _Inside(NamedTuple):
-    """What stands inside a quote without its marks. orders: what looks like orders. beside: all lines below marked ones in a
-    quote that has a header block. between: the writer's own between two marked lines."""
+    """The lines inside a quote that have no marks. orders: those that look like orders. beside: all lines below marked ones, in a quote
+    with a block of headers. between: the writer's own lines between two marked ones."""
 
     orders: list[str]
     beside: list[str]
@@ -204,7 +204,7 @@ class _Inside(NamedTuple):
 
 
 def _inside_quote(lines: Sequence[str], kinds: Sequence[str], keys: Container[str]) -> _Inside:
-    """What stands inside a quote without its marks, so that nobody can tell whose it is. The line above a quote begins another."""
+    """The lines inside a quote without its marks: nobody can say whose they are. The line above a quote begins a new quote."""
     inside = _Inside([], [], [])
     waiting: list[str] = []  # the writer's own, below a marked line: inside if a marked line follows
     marked = blocked = False
@@ -231,7 +231,7 @@ def _begins_order(line: str, keys: Container[str]) -> bool:
 
 
 def _inside_blocks(lines: Sequence[str]) -> set[int]:
-    """The lines inside blocks of YAML text: those below `key: |` that are indented more."""
+    """The indexes of the lines inside blocks of YAML text: the lines below `key: |` that are indented more than it."""
     inside: set[int] = set()
     indent = -1
     for index, line in enumerate(lines):
@@ -245,7 +245,7 @@ def _inside_blocks(lines: Sequence[str]) -> set[int]:
 
 
 def _is_lists(lines: Sequence[str], index: int) -> bool:
-    """Whether this rule is a mailing list's: an address stands in one of the next lines."""
+    """Whether the rule at the line `index` is a mailing list's: an address stands in one of the next lines."""
     near = (
         line[: limits.LINE_OF_PROGRAM]
         for line in lines[index + 1 : index + 1 + 2 * thresholds.LINES_OF_LIST]
@@ -255,8 +255,8 @@ def _is_lists(lines: Sequence[str], index: int) -> bool:
 
 
 def _is_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
-    """Whether a block of headers begins here, whatever its language: lines of a word, a colon and a value, of which one has a date and
-    one a time or an address, and none is an order."""
+    """Whether a block of headers begins at the line `index`, in whatever language: lines of a word, a colon and a value. One line has a
+    date, one a time or an address, and none is an order."""
     if not _HEADER.match(lines[index]) or _ITEM.match(lines[index]):
         return False
     places = [at for at in range(index, min(index + 16, len(lines))) if lines[at].strip()][:9]
@@ -270,18 +270,18 @@ def _is_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
 
 
 def _above_block(lines: Sequence[str], index: int, keys: Container[str]) -> int:
-    """The line straight above a block of headers that belongs to it, one in dashes or that ends in a colon, over an empty line too; the
-    index itself where there is none. No order belongs to it."""
+    """The index of the line above a block of headers that belongs to the block: a line in dashes, or one that ends in a colon; an empty
+    line may stand between. `index` itself where no such line is. An order never belongs to the block."""
     above = next((at for at in range(index - 1, max(index - 3, -1), -1) if lines[at].strip()), index)
     belongs = _DASHED.fullmatch(lines[above]) and not _begins_with_key(lines[above].strip("-= "), keys)
     return above if belongs and _is_block(lines, index, keys) else index
 
 
 def _intro(lines: Sequence[str], index: int, keys: Container[str]) -> int:
-    """Over how many lines the line above a quote goes that begins here, 0 where none does.
+    """The number of lines of the line above a quote, `On 3 May ... wrote:`, that begins at the line `index`; 0 where none begins.
 
-    It ends in a colon and has a date; and an address and a time, or a word for "wrote", or a time above a quote with marks. A line
-    that begins like an order is never in it.
+    Such a line ends in a colon and has a date. Besides it has an address and a time, or a word for "wrote", or a time while marks
+    follow. A line that begins like an order is never part of it.
     """
     pieces: list[str] = []
     for count in range(1, thresholds.LINES_OF_INTRO + 1):
@@ -300,7 +300,7 @@ def _may_be_intro(line: str, keys: Container[str]) -> bool:
 
 
 def _is_intro(pieces: Sequence[str], lines: Sequence[str], below: int) -> bool:
-    """Whether that text, in the lines over which it was broken, and below which that line stands, is the line above a quote."""
+    """Whether these pieces, joined, are the line above a quote. below: the index of the line below them."""
     if not _UNSEEN.sub("", pieces[-1]).rstrip("\u00a0 \t*_").endswith(_COLONS):
         return False
     text = " ".join(pieces)
@@ -311,21 +311,22 @@ def _is_intro(pieces: Sequence[str], lines: Sequence[str], below: int) -> bool:
 
 
 def _later_is_enough(lines: Sequence[str], index: int, count: int) -> bool:
-    """Whether the first of these lines is no part of it: the others are one without it, and it says no time."""
+    """Whether the lines behind the first one are the line above a quote without it, and the first one has no date and time: then it is no
+    part of that line."""
     if count == 1 or _DATE.search(lines[index]) and _TIME.search(lines[index]):
         return False
     return _is_intro([line.strip() for line in lines[index + 1 : index + count]], lines, index + count)
 
 
 def _marked_next(lines: Sequence[str], index: int) -> bool:
-    """Whether the next line with something in it has a quote's mark."""
+    """Whether the next line that is not empty has the mark of a quote."""
     below = next((line for line in lines[index : index + 6] if line.strip(" \u00a0\t\u200b")), "")
     return bool(_QUOTE.match(below))
 
 
 def _sure(lines: Sequence[str], index: int, keys: Container[str]) -> tuple[int, str] | None:
-    """(how many lines a quote takes whose sure sign begins here, their kind): one behind a mark, the line above marks, or
-    all that follows; None where there is no such sign."""
+    """(number of lines that the sure sign at the line `index` makes quoted, their kind): one line behind a mark, the line above a quote,
+    or all lines that follow. None where no sure sign begins."""
     line = lines[index]
     if _QUOTE.match(line):
         return 1, _QUOTED

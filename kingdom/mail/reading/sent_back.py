@@ -1,6 +1,6 @@
-"""What of a mail is but a mail of ours that was sent back with it: its lines are nobody's orders and nobody's letter. Pure.
+"""Finds what in a mail was copied from a mail of ours: copied lines are nobody's orders and nobody's letter. Pure.
 
-What a player changed in the order form of a report is the player's own, wherever the rest of the report stands.
+What a player changed in a report's order form is the player's own, even if the rest of the report was copied with it.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Container, Sequence
 from kingdom.mail.reading import limits, thresholds
 from kingdom.mail.reading.reply import key_of
 
-_LEAST = 8  # lines of prose in one piece: whoever sends so many back quotes, whether or not a program marked it
+_LEAST = 8  # lines of prose in one piece: so many copied lines are a quote, marked as one or not
 
 
 def without_ours(text: str, ours: Sequence[str], keys: Container[str]) -> str:
-    """The text without what was copied from one of our mails in one piece, or from the heading of an order form on.
+    """The text without what was copied from a mail of ours, in one piece or from the heading of an order form on.
 
-    Lines of orders alone count as typed: our mails propose some to be copied.
+    Lines of orders alone count as typed, since our mails propose orders to be copied.
     """
     lines = text.split("\n")
     typed = [(index, squeezed(line)) for index, line in enumerate(lines[: limits.LINES_COMPARED]) if line.strip()]
@@ -30,7 +30,7 @@ def without_ours(text: str, ours: Sequence[str], keys: Container[str]) -> str:
 
 
 def _copied(typed: Sequence[str], known: Sequence[str], keys: Container[str]) -> set[int]:
-    """Which of the typed lines stand in ours, in the same order, from the first to the last of ours that is no order."""
+    """The places of the typed lines that were copied from our mail: from the first copied line that is no order to the last such line."""
     if len(set(typed) & set(known)) < 2:
         return set()  # most mails copy nothing, and are not compared
     from difflib import SequenceMatcher
@@ -54,8 +54,8 @@ def _may_be_typed(line: str, keys: Container[str]) -> bool:
 
 
 def changed(quoted: str, ours: Sequence[str], keys: Container[str] = ()) -> str:
-    """What stands in a quote and not in our mail: what its reader changed there, and what was quoted before. Of an order form in which a
-    line was changed all that is ordered stays: the form is one set."""
+    """The lines of a quote that are not in our mail: what its reader changed there, and older quotes. If a line of an order form was
+    changed, all orders of the form stay, since they are one set."""
     known = {plain for one in ours for line in one.split("\n") if (plain := squeezed(line))}
     whole = "\n".join(known)
     lines = quoted.split("\n")

@@ -1,6 +1,7 @@
-"""What in a letter may be an order or a command that slipped into it. Pure.
+"""Finds orders and commands that slipped into a letter. Pure.
 
-Sent on, it would tell a rival, and its writer would think that it is filed or done. So a letter is asked about on a mere suspicion.
+If such a letter were sent on, a rival would read the order, and its writer would think that it is filed. So a mere suspicion is enough
+to ask the writer about the letter.
 """
 
 from __future__ import annotations
@@ -57,15 +58,16 @@ Table = Callable[[], Mapping[str, Sequence[Term]]]
 
 
 class Slip(NamedTuple):
-    """A line that may be no part of a letter. kind: ORDER, COMMAND or TYPED; said: the order or the command as it would be written,
-    as far as that can be told."""
+    """An order or a command that may have slipped into a letter. kind: ORDER, COMMAND or TYPED; said: how it would be written, as far as
+    that can be told."""
 
     kind: str
     said: str
 
 
 class Line(NamedTuple):
-    """A line of a letter. core: it without the politeness around it; is_loose: it may be a command of any words; the rest as in `slip_in`."""
+    """A line of a letter. core: the line without the politeness around it; is_loose: any few words behind a command's word make it a
+    command; the rest as in `slip_in`."""
 
     text: str
     core: str
@@ -77,10 +79,10 @@ class Line(NamedTuple):
 
 
 def slip_in(text: str, keys: Keys, reads: Reads, terms: Table, is_told: bool) -> Slip | None:
-    """What of a text may be meant as orders, all of its lines that may, or as a command; None for nothing.
+    """All lines of a text that may be meant as orders, or its first command; None for nothing.
 
-    is_told: another player would read it, so that it is enough how a line begins. Nothing is given away to the GM, who gets what holds
-    more than one line, and orders that were read as a sentence.
+    is_told: another player would read the text, so the beginning of a line is enough for a suspicion. The GM may read anything: a text
+    of several lines goes to the GM as it is, and so do orders that stand in sentences.
     """
     every = map(str.strip, text.split("\n")[: limits.LINES_OF_LETTER])
     lines = [line for line in every if 0 < len(line) <= limits.LINE]
@@ -103,8 +105,8 @@ def slip_in(text: str, keys: Keys, reads: Reads, terms: Table, is_told: bool) ->
 
 
 def in_letter(text: str, keys: Keys, reads: Reads, terms: Table) -> Slip | None:
-    """What of a letter whose reader its writer named may be orders, all of its lines that may, or a command all the same, beside what
-    reads as an order; None for nothing. A line that is a paragraph may be one with little behind its word."""
+    """All lines of a letter that may be orders, or its first command, beside what can be read as an order; None for nothing. The writer
+    has named the letter's reader. A line that is a paragraph of its own may be an order or a command though few words follow."""
     lines = _with_items([line.strip() for line in text.split("\n")[: limits.LINES_OF_LETTER]], keys)
     orders: list[str] = []
     for said in islice(_sentences(lines), limits.LINES_OF_LETTER):
@@ -126,7 +128,7 @@ def in_letter(text: str, keys: Keys, reads: Reads, terms: Table) -> Slip | None:
 
 
 def _line_in_letter(whole: Line, is_alone: bool) -> Slip | None:
-    """What a line inside a letter may be by its first words; None where it goes on in a sentence."""
+    """The order or the command that a line inside a letter may be by its first words; None where a sentence goes on in the line."""
     slip = _begun(whole) if whole.core else None
     words = whole.core.lower().strip(".!").split()
     known = whole.terms().get(words[0], ()) if words else ()
@@ -142,7 +144,7 @@ def _line_in_letter(whole: Line, is_alone: bool) -> Slip | None:
 
 
 def _with_items(lines: Sequence[str], keys: Keys) -> list[str]:
-    """The lines, the items below a key behind that key: `build:`, `- library in Harrowbridge`."""
+    """The lines; the items below a key stand behind it in one line: `build:`, `- library in Harrowbridge`."""
     made: list[str] = []
     for line in lines:
         if made and key_of(made[-1]) in keys and line.startswith("- "):
@@ -153,7 +155,7 @@ def _with_items(lines: Sequence[str], keys: Keys) -> list[str]:
 
 
 def _sentences(lines: Sequence[str]) -> Iterator[str]:
-    """The sentences of a letter of which one paragraph may run over several lines; what a `but` begins is a sentence of its own."""
+    """The sentences of a letter, whose paragraphs may run over several lines. `but I ...` begins a sentence of its own."""
     for paragraph in "\n".join(lines).split("\n\n"):
         for said in _SENTENCE.split(paragraph.replace("\n", " ")):
             if 0 < len(said) <= limits.LINE:
@@ -161,8 +163,8 @@ def _sentences(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _of_oneself(whole: Line) -> Slip | None:
-    """The order in a sentence of somebody who says what they do, or asks nobody in particular to do it, `I'd like to farm 0403`, `Bitte 0809
-    beanspruchen, weil ...`; None where it speaks to somebody, or says no more than that."""
+    """The order in a sentence in which the writers say what they do, `I'd like to farm 0403`, or ask nobody in particular to do it, `Bitte
+    0809 beanspruchen, weil ...`; None where the sentence speaks to somebody or holds no order."""
     said = _BECAUSE.sub("", _MARKS.sub("", whole.text, count=1)).rstrip(" .!")
     core, keys, reads = _core(said, whole.keys)[0], whole.keys, whole.reads
     if not whole.is_told or "?" in (said[-1:], core[-1:]):
@@ -189,19 +191,19 @@ def _of_oneself(whole: Line) -> Slip | None:
 
 
 def _taken_back(whole: Line) -> Slip | None:
-    """That somebody takes back what they filed, as a command; None where not, or where nothing of the writer's can be taken back."""
+    """The command `withdraw` where the writers say that they take back what they filed; None where they do not, or may not."""
     said = any(map(takes_back, (whole.core, *_SENTENCE.split(whole.text))))
     can = any(term.theirs for term in whole.terms().get("withdraw", ())) if said else False
     return Slip(COMMAND, "withdraw") if can else None
 
 
 def _is_courtesy(line: str) -> bool:
-    """Whether a line only greets or thanks, so that what is meant stands below it."""
+    """Whether a line only greets or thanks."""
     return all(word.lower() in phrases.COURTESY | phrases.WITH_COURTESY for word in re.findall(r"[^\W\d_]+", line))
 
 
 def _core(line: str, keys: Keys) -> tuple[str, bool]:
-    """(a line without the marks of lists, the greeting and the politeness around it, whether somebody is asked to do it)."""
+    """(the line without marks of lists, greeting and politeness, whether it asks somebody to do something)."""
     plain = _GREETING.sub("", _MARKS.sub("", line_marks.bare(line, keys), count=1), count=1)
     asked = _MARKS.sub("", _ASKS.sub("", plain, count=1) if _ASKS.match(plain) else plain, count=1)
     plain = _THANKS.sub("", asked) or asked
@@ -210,7 +212,7 @@ def _core(line: str, keys: Keys) -> tuple[str, bool]:
 
 
 def _called(line: str, terms: Mapping[str, Sequence[Term]]) -> Slip | None:
-    """What follows `kingdom`: a command, right or misspelt; None where it is none."""
+    """The command behind the word `kingdom`, spelt right or wrong; None where there is none."""
     words = line.split()
     if words[0].startswith("-"):
         return Slip(TYPED, line)
@@ -224,8 +226,8 @@ def _called(line: str, terms: Mapping[str, Sequence[Term]]) -> Slip | None:
 
 
 def _begun(whole: Line) -> Slip | None:
-    """What a line is by its first word, or its first two: an order or a command, if what stands behind is what that takes, or little
-    and no words to a person."""
+    """The order or the command that a line begins with, by its first word or two. The words behind must be such as it takes, or few and
+    none of them spoken to a person."""
     line, terms = whole.core, whole.terms()
     words = line.split()
     if (called := _PROGRAM.fullmatch(line)) and _is_misspelt(called[1].lower(), "kingdom", True):
@@ -249,7 +251,7 @@ def _begun(whole: Line) -> Slip | None:
 
 
 def _announced(line: Line) -> Slip | None:
-    """What stands behind a few words and a colon, if it is an order or a command by itself."""
+    """The order or the command behind a few words and a colon."""
     lead, _, behind = map(str.strip, line.core.partition(":"))
     if not line.is_told or not behind or len(lead.split()) > thresholds.WORDS_OF_LEAD or behind.endswith("?"):
         return None
@@ -258,7 +260,7 @@ def _announced(line: Line) -> Slip | None:
 
 
 def _is_meant(term: Term, last: str, typed: str, behind: str, is_loose: bool, is_question: bool) -> bool:
-    """Whether a word that is that term, or nearly, begins an order or a command. last: it, or the last of its words, as it stands."""
+    """Whether the word of a term, right or misspelt, begins an order or a command. typed: the word; last: its last part as it was typed."""
     near = typed.replace("_", " ") != term.word.replace("_", " ")
     said = behind.lower().replace("’", "'").split()[: thresholds.WORDS_BEHIND]
     until = next((at for at, word in enumerate(said) if word.strip(".,;:!?") in phrases.TO_PERSONS), len(said))
@@ -277,7 +279,7 @@ def _is_meant(term: Term, last: str, typed: str, behind: str, is_loose: bool, is
 
 
 def _item(whole: Line) -> Slip | None:
-    """A line as an item of a list whose key it does not name, `First Foot to 0405`; None for any other."""
+    """The order of a line that is an item of a list but does not name the list's key, `First Foot to 0405`; None for any other line."""
     line = whole.core
     words = line.lower().split()
     said = line.endswith("?") or not phrases.TO_PERSONS.isdisjoint(words)
@@ -295,14 +297,14 @@ def _slip(*orders: str) -> Slip | None:
 
 
 def _written(said: str, line: Line) -> str:
-    """An order as it would be written, as far as that can be told."""
+    """How an order would be written, as far as that can be told."""
     key, argument, _ = repairs.parts(said, line.keys)
     listed = f"[{argument}]" if argument.startswith("{") else argument
     return (repairs.fixed(key, argument, line.reads, True) or f"{key}: {listed}") if key else said
 
 
 def _is_misspelt(word: str, known: str, also_right: bool = False) -> bool:
-    """Whether a word is another with one letter too many, too few, another one, or two of them the other way round."""
+    """Whether a word is the known word with one letter too many, too few or wrong, or with two letters swapped."""
     if word == known:
         return also_right
     if len(known) < thresholds.LETTERS_MISSPELT or abs(len(word) - len(known)) > 1:
@@ -321,7 +323,7 @@ def _is_misspelt(word: str, known: str, also_right: bool = False) -> bool:
 
 
 def _order(whole: Line) -> Slip | None:
-    """What the line may order: it is built like orders, or begins with a key and what that takes, also a misspelt one."""
+    """The order that a line may be: it is built like an order, or begins with a key, right or misspelt, and words that the key takes."""
     line, keys, reads = whole.core, whole.keys, whole.reads
     key, argument, colon = repairs.parts(line, keys)
     if colon:
@@ -339,5 +341,5 @@ def _order(whole: Line) -> Slip | None:
     return _slip(repairs.fixed(key, argument, reads, False)) or _slip(*order_lines.in_prose(line, keys, reads).orders)
 
 
-# what a line may be -> how little of it is read: all of it (two of these), parts of it, what one says of oneself, its first word, what stands behind a colon
+# a rule -> its rank: rules that read all of a line come before rules that read little of it
 RULES = {_taken_back: 0, _order: 1, _item: 2, _in_parts: 3, _of_oneself: 4, _begun: 5, _announced: 6}

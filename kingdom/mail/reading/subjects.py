@@ -1,4 +1,4 @@
-"""What a subject says, and a reply's only line: the command that it asks, the token in it, its words without either. Pure."""
+"""Reads a subject, or the only line of a reply: its command, its token, its words without either. Pure."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def plain_subject(subject: str) -> str:
 def asked_in(line: str) -> tuple[str, str]:
     """(the command that a line begins with, what stands behind it); the first word where it is none.
 
-    `Status!` asks it, and so does `status?`; one that changes something and has a question mark may be a question.
+    `Status!` is the command, and so is `status?`. A command that changes something, with a question mark, may be a question.
     """
     if letter := _TO.fullmatch(line):
         return "to", letter["reader"]
@@ -84,7 +84,7 @@ def asked_in(line: str) -> tuple[str, str]:
 
 
 class CommandLine(NamedTuple):
-    """A command as the first line of a reply. text: what stands below it, of `to NAME` alone."""
+    """A command as the first line of a reply. text: the lines below it, for `to NAME` alone."""
 
     command: str
     argument: str
@@ -92,7 +92,7 @@ class CommandLine(NamedTuple):
 
 
 def command_in(own: str, is_courtesy: Callable[[str], bool]) -> CommandLine | None:
-    """The command that a reply consists of, but for courtesy around it, or `to NAME` above a letter; None for anything else."""
+    """The command in a reply that holds nothing else but courtesy, or `to NAME` above a letter; None for any other reply."""
     lines = own.split("\n")
     while len(lines) > 1 and (not lines[0].strip() or is_courtesy(lines[0])):
         del lines[0]
@@ -116,7 +116,7 @@ def gm_command_above(own: str) -> CommandLine | None:
 
 
 def taking_back_above(own: str) -> str:
-    """`withdraw`, where it is the first line above words, `cancel my orders` too; "" for anything else."""
+    """`withdraw` if the first line above words takes orders back, such as `cancel my orders`; "" for any other line."""
     first, _, rest = own.strip().partition("\n")
     return "withdraw" if takes_back(first) and rest.strip() else ""
 

@@ -58,8 +58,8 @@ class Takes(NamedTuple):
 
 
 class Term(NamedTuple):
-    """A word with which something begins. key: under which an order of that word stands; theirs: whether the seat may give it;
-    alone: whether it is whole without more."""
+    """A word that begins an order or a command. key: the key under which such an order stands. theirs: whether the seat may use the word.
+    alone: whether the word needs nothing behind it."""
 
     word: str
     kind: str
@@ -70,7 +70,7 @@ class Term(NamedTuple):
     seats: frozenset[str]
 
     def fits(self, behind: Sequence[str]) -> bool:
-        """Whether the words behind it, in small letters, are what it takes and not any words."""
+        """Whether the words behind the term, in small letters, are what the term takes and not just any words."""
         if not behind:
             return False
         said = " ".join(behind)
@@ -151,7 +151,7 @@ def begun(declared: Record) -> Mapping[str, str]:
 
 
 def fields(declared: Record) -> Mapping[str, Sequence[str]]:
-    """The first words of items that have no short form, the GM's rulings -> what stands before colons in each."""
+    """The first word of each item without a short form, such as a ruling of the GM's -> the keys of that item."""
     inner = (shape.of for shape in declared.keys.values() if isinstance(shape, ListOf))
     cases = (one.cases for one in inner if isinstance(one, OneOf))
     return {word: tuple(record.keys) for each in cases for word, record in each.items() if not record.short}

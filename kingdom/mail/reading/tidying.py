@@ -13,10 +13,10 @@ _TIDY = str.maketrans({
     **dict.fromkeys("\u200b\u2060\ufeff\u00ad\u200e\u200f", ""), "：": ": ", **dict.fromkeys("，、", ", "),
     **{chr(ord("０") + digit): str(digit) for digit in range(10)},
 })  # fmt: skip
-# those that join no letters of other scripts
+# joiners that nobody sees, but for those between letters of other scripts
 _JOINERS = re.compile("(?<![^\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f])")
 _TABS = re.compile(r"^[ \t]*[-*]?[ \t]+", re.MULTILINE)  # before the first word of a line
-# a set of orders below a key that only says so, `orders:` or `my orders:`
+# orders below a heading, `orders:` or `my orders:`
 _HEADED = re.compile(r"((?:^|\n)[ ]{0,3})(?i:(?:my )?orders):[ ]*((?:\n(?:[ ]{1,12}\S.*|[ ]*(?=\n)))+)")
 _BULLET = re.compile(r"^([ \t]*)[•‣◦⁃∙·▪▸►●○■–—*\uf0b7][ \t]+(?=\S)", re.MULTILINE)
 
@@ -32,14 +32,14 @@ def with_plain_signs(text: str) -> str:
 
 
 def tidied(text: str) -> str:
-    """The text with what word processors and phones make of quotes, blanks and list marks turned back into what was meant;
-    blanks that a program put before all lines, or before the first alone, are gone."""
+    """The text with plain quotes, blanks and list marks instead of those that word processors and phones put in, and without the
+    blanks that a program put before all lines or before the first line."""
     text = without_tabs(_BULLET.sub(r"\1- ", with_plain_signs(text)))
     return outdented(quotes.straightened(text).strip("\n"))
 
 
 def without_heading(text: str) -> str:
-    """The text with a set of orders that stands below `orders:` or `my orders:` as if it stood alone."""
+    """The text without the heading `orders:` or `my orders:`; the orders below it begin at the left margin."""
     return _HEADED.sub(lambda found: found[1] + textwrap.dedent(found[2]), text)
 
 

@@ -1,6 +1,6 @@
 """Whether a few words say yes or no to a question of ours. Pure.
 
-Words count where all of them are known: `No objection` is a yes, `Yes, but not now` is neither, and who wrote it is asked again.
+An answer counts only if all its words are known: `No objection` is a yes; `Yes, but not now` is neither, and its writer is asked again.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _SAID = {
         "",
     ),
 }  # fmt: skip
-# what turns the words beside it: never passed over, whoever is called so
+# words that turn the meaning of the words beside them; they count even if somebody has such a name
 _TURNS = frozenset((
     "not", "never", "no", "nobody", "none", "nothing", "neither", "nor", "non", "un", "cannot", "can't", "won't", "don't", "isn't", "aren't",
     "mustn't", "shouldn't", "wouldn't", "hardly", "unless", "until", "without", "if", "but", "only", "wait", "later", "maybe", "perhaps", "against",
@@ -58,8 +58,8 @@ _SIGNS = {"’": "'", "👍": " yes ", "👎": " no "}
 
 
 def answer(own: str, names: Iterable[str] = ()) -> str:
-    """YES or NO, as the first line of what somebody wrote says that is no mere greeting; "" for neither. names: of who or what it is
-    about, which may stand in it."""
+    """YES or NO, as the first line says that is not just a greeting; "" for neither. names: the people and things that the question is
+    about, whose names the answer may hold."""
     passed_over = {word for name in names for word in _WORD.findall(_plain(name))} - _TURNS
     for line in _lines(own):
         found = _found(line, passed_over)
@@ -71,7 +71,7 @@ def answer(own: str, names: Iterable[str] = ()) -> str:
 
 
 def speaks(name: str) -> bool:
-    """Whether a name holds a word that says or turns a yes or a no: who is called `Not` makes no yes of `Not welcome`."""
+    """Whether a name holds a word that says or turns a yes or a no: a player called `Not` makes no yes of `Not welcome`."""
     words = _WORD.findall(_plain(name))
     return bool(answer(name)) or any(word in _TURNS or word in _SAID for word in words)
 
@@ -83,7 +83,7 @@ def _plain(text: str) -> str:
 
 
 def _found(line: str, passed_over: Container[str]) -> set[str] | None:
-    """What the phrases of a line say; None if it holds a word that is none of theirs."""
+    """What the phrases of a line say; None if the line holds an unknown word."""
     line = _plain(line)
     if len(line) > limits.LINE_OF_ANSWER or "?" in line:
         return None
@@ -100,7 +100,7 @@ def _found(line: str, passed_over: Container[str]) -> set[str] | None:
 
 
 def _lines(own: str) -> Iterator[str]:
-    """The lines, each with those that go on in it, as mail programs break lines."""
+    """The lines, with those joined again that a mail program broke."""
     line = ""
     for next_line in own.splitlines():
         text = next_line.strip()
