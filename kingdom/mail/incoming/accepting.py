@@ -31,10 +31,10 @@ from kingdom.orders import orders_file
 def accept(
     campaign: Campaign, journal: Journal, named: str, seat: str, now: datetime
 ) -> tuple[list[str], list[Problem]]:
-    """File it for that seat: (what to say, the problems that keep it from being filed).
+    """Files a message for a seat: (what to say, the problems that keep it from being filed).
 
-    named: the first digits of a message's digest as `mail log` prints them, or a file. The player gets the receipt, and is
-    told that the GM filed it. Raises Faults where there is no such message.
+    named: the first digits of the message's digest as `mail log` prints them, or a file. The player gets the receipt, and is
+    told that the GM filed the orders. Raises Faults where there is no such message.
     """
     digest, fate = prepared(campaign, journal, named, seat, now)
     if fate.filed is None:
@@ -45,7 +45,7 @@ def accept(
 
 
 def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: datetime) -> tuple[str, Fate]:
-    """(the message's digest, what would become of it); nothing is changed. Raises Faults where there is no such message."""
+    """(the message's digest, what would become of the message); nothing is changed. Raises Faults where there is no such message."""
     digest, data = _message(campaign, journal, named)
     turn = order_links.upcoming(campaign)
     if seat != GM and undone_turns.is_closed(campaign.folder, turn):
@@ -54,7 +54,7 @@ def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: d
         return digest, Fate(REFUSED, seat=seat, turn=turn, problems=tuple(closed.problems))
     read = _read(campaign, data, named, seat, turn)
     if [one.code for one in read.problems] == ["wrong_turn"] and turn < (read.turn or 0) <= turn + filing.AHEAD:
-        turn = read.turn or turn  # they are kept for the turn that they name, as those of a mail
+        turn = read.turn or turn  # orders are kept for the turn that they name, as they are when they come by mail
         read = _read(campaign, data, named, seat, turn)
     if read.orders is None:
         return digest, Fate(REFUSED, seat=seat, turn=turn, problems=tuple(read.problems))
@@ -69,13 +69,13 @@ def prepared(campaign: Campaign, journal: Journal, named: str, seat: str, now: d
 
 
 def is_acceptable(campaign: Campaign, journal: Journal, digest: str) -> bool:
-    """Whether `accept` with nothing but its number would file a message for the seat that it is from."""
+    """Whether `accept` with only the message's number would file the message for the seat that sent it."""
     entry = journal.handled[digest]
     if entry.get("error") or undone_turns.is_closed(campaign.folder, order_links.upcoming(campaign)):
-        return False  # over one with an error the program would fail again
+        return False  # the program failed over a message with an error, and would fail again
     try:
         return holds_orders(campaign, entry["kingdom"], store.read(message_file(campaign, digest)), digest)
-    except Faults:  # its file is gone
+    except Faults:  # the message's file is gone
         return False
 
 
@@ -86,7 +86,7 @@ def holds_orders(campaign: Campaign, seat: str, data: bytes, digest: str) -> boo
 
 
 def _read(campaign: Campaign, data: bytes, named: str, seat: str, turn: int) -> orders_file.Filing:
-    """The orders in a message for the next turn; a file that is no mail is orders as it stands."""
+    """The orders in a message for the next turn. A file that is no mail holds nothing but orders."""
     if named.lower().endswith((".yaml", ".yml", ".txt")):
         text, file = data.decode("utf-8", "surrogateescape"), named
     else:
@@ -96,13 +96,13 @@ def _read(campaign: Campaign, data: bytes, named: str, seat: str, turn: int) -> 
     names = campaigns.names_today(campaign)
     read = orders_file.read(text.encode(), file, campaign.game, names, seat, turn, subject=True)
     if [one.code for one in read.problems] == ["wrong_turn"] and 0 < (read.turn or 0) < turn:
-        # they came too late for the turn that they name: the GM files them for the next
+        # the orders came too late for the turn that they name: the GM files them for the next one
         read = orders_file.read(text.encode(), file, campaign.game, names, seat, read.turn, subject=True)
     return read
 
 
 def said(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> str:
-    """What the GM is told: what was filed, what that took away, what of it would be refused."""
+    """What the GM is told: what was filed, what is no longer ordered, and which orders would be refused."""
     view = answer_view.view_of(campaign, journal, fate, now)
     who = reporting.who(campaign, fate.seat)
     told = [f"Filed for {who}, turn {fate.turn}, by the GM. Receipt: {view['receipt']}."]
@@ -113,8 +113,9 @@ def said(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> str
 
 
 def file(campaign: Campaign, journal: Journal, digest: str, fate: Fate, now: datetime, by: str = "") -> None:
-    """File it, and send the player an answer as to orders of their own. Done again after a kill, it comes to the same: the answer
-    is queued first, as it tells what stood before. digest: of the message, "" for a file. by: the GM's mail that asked it."""
+    """Files the orders and sends the player the same answer as to the player's own mail. If a killed run repeats this, the result is the
+    same: the answer says what was filed before, so it is queued first. digest: of the message, "" for a file. by: the digest of the
+    GM's mail that asked for it."""
     seat, turn, data = fate.seat, fate.turn, fate.filed or b""
     view = answer_view.view_of(campaign, journal, fate, now)
     filed = answer_view.title_of(fate, view).replace("Filed for turn", "The GM filed for you: turn", 1)
@@ -133,7 +134,7 @@ def file(campaign: Campaign, journal: Journal, digest: str, fate: Fate, now: dat
 
 
 def _message(campaign: Campaign, journal: Journal, named: str) -> tuple[str, bytes]:
-    """(the message's digest, its bytes); of a file that is no message of the log "" and its bytes."""
+    """(the message's digest, its bytes); the digest is "" for a file that is no message of the log."""
     found = [digest for digest in journal.handled if named and digest.startswith(named.lower())]
     if len(found) == 1:
         return found[0], store.read(message_file(campaign, found[0]))
@@ -145,12 +146,12 @@ def _message(campaign: Campaign, journal: Journal, named: str) -> tuple[str, byt
 # --- asked by mail
 
 # accept 3, accept 3 for ann, accept 3 for turn 7
-_NEWEST = 5  # refused messages that are named where a number is none
+_NEWEST = 5  # refused messages that are named where the number fits none
 _ACCEPT = r"#?(\d{1,9})(?: (?:for )?(?!(?:for|turn)\b)(\w+))?(?: (?:for )?turn (\d{1,6}))?"
 
 
 def by_mail(asked: Asked) -> Answer:
-    """A refused or late message is filed as the GM's command line would file it."""
+    """Files a refused or late message, as `kingdom mail accept` does."""
     found = re.fullmatch(_ACCEPT, asked.words)
     digests = {number: digest for digest, number in asked.journal.refused.items()}
     digest = digests.get(int(found[1]), "") if found else ""
@@ -186,12 +187,12 @@ def by_mail(asked: Asked) -> Answer:
 
 
 def _filed_by(asked: Asked, digest: str) -> bool:
-    """Whether this very mail of the GM's filed it."""
+    """Whether the GM's mail that is answered now has filed the message already, in a run that was killed."""
     return asked.journal.handled[digest].get("by") == asked.case.message.digest
 
 
 def acceptable(asked: Asked) -> Iterator[tuple[str, int, str]]:
-    """(the words that file it, its number, whom it is from) of each refused message that can be filed, the newest first."""
+    """(the words that file the message, its number, its sender) for each refused message that can be filed, the newest first."""
     journal = asked.journal
     for digest, number in reversed(journal.refused.items()):
         entry = journal.handled[digest]

@@ -1,4 +1,4 @@
-"""All that the answer to orders says, as plain data for templates/mail/answer.*: what one seat may know, and nothing else."""
+"""The answer to orders as plain data for templates/mail/answer.*. It holds only what the seat may know."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
 
 WORDS, LONGEST_WORDS = 20, 2000  # lines and characters of what went to the GM that an answer quotes
-LONGEST_ORDERS = 20_000  # characters of orders that it shows
+LONGEST_ORDERS = 20_000  # characters of orders that an answer shows
 MOST_REFUSED = 40  # orders that would be refused, each with its reason
 LONGEST_LOST = 200  # characters of a message that no longer goes out
 SHOWN = 72  # columns of a line with a problem in it
@@ -34,7 +34,7 @@ SENTENCE = 4  # a line of more words may be one
 
 
 def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> Facts:
-    """All that the answer to orders says."""
+    """The answer to orders, as data for its templates."""
     turn, filed = fate.turn or order_links.upcoming(campaign), fate.outcome == ACCEPTED
     if fate.turn and fate.turn < order_links.upcoming(campaign):
         turn = order_links.upcoming(campaign)
@@ -54,7 +54,7 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "head": _done(campaign, fate, turn) if says_final_alone(fate) else f"{_filed(fate)} for turn {turn}.",
         "done": f"{'' if says_final_alone(fate) else _done(campaign, fate, turn)} {_steward(campaign, fate)}".strip(),
         "asked_wrong": fate.code in ASKED_WRONG,
-        "elsewhere": bool(fate.next),  # the reason says how to file them; a plain reply would be refused again
+        "elsewhere": bool(fate.next),  # the reason says how to file the orders; a plain reply would be refused again
         "reason": f"{fate.reason} {fate.how}".strip(),
         "receipt": filing.receipt_of(fate.filed) if fate.filed is not None else "",
         "standing": _standing(campaign, journal, fate, turn, now),
@@ -81,13 +81,13 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
 
 
 def _quoted(words: str) -> list[str]:
-    """How words begin, in lines, as far as an answer quotes them."""
+    """The first lines of a person's words, as many as an answer quotes."""
     lines = [line for line in words[:LONGEST_WORDS].splitlines() if line.strip()][:WORDS]
     return [*lines, "..."] if len(words) > LONGEST_WORDS else lines
 
 
 def _shown(orders: Sequence[str]) -> list[str]:
-    """The lines of orders as far as an answer shows them, and how many more there are."""
+    """The first lines of orders, as many as an answer shows, and a line with the number of the others."""
     length = list(accumulate(len(line) + 1 for line in orders))
     count = bisect_right(length, LONGEST_ORDERS)
     more = len(orders) - count
@@ -97,7 +97,8 @@ def _shown(orders: Sequence[str]) -> list[str]:
 
 
 def _ahead(campaign: Campaign, fate: Fate) -> list[str]:
-    """What the orders do to the odds of the next turns, in sentences: to who tries them all of it, to who files them what threatens."""
+    """Sentences about what the orders do to the odds of the next turns. Who only tries orders is told all odds; who files them is told the
+    dangers."""
     if fate.outcome != TRIED and says_final_alone(fate):
         return []
     of = advice.weighed if fate.outcome == TRIED else advice.dangers
@@ -127,12 +128,12 @@ ASKED_WRONG = (  # of commands, not of orders
 
 
 def says_final_alone(fate: Fate) -> bool:
-    """Whether a message says of the orders only that they are final, or no longer are."""
+    """Whether a message holds no order and only says that the orders are final, or no longer final."""
     return fate.outcome == ACCEPTED and fate.keys - {*order_links.HEAD, "amend"} == {"final"}
 
 
 def says_nothing(fate: Fate) -> bool:
-    """Whether a message that was taken orders nothing at all, as an order form does in which nothing was chosen."""
+    """Whether a message that was taken orders nothing at all, such as an order form in which nothing was chosen."""
     return fate.outcome == ACCEPTED and not fate.keys - {*order_links.HEAD, "token"}
 
 
@@ -141,7 +142,7 @@ def _filed(fate: Fate) -> str:
 
 
 def _done(campaign: Campaign, fate: Fate, turn: int) -> str:
-    """What a message said with `final`, a sentence; "" where it did not."""
+    """A sentence about `final` in the message; "" where the message has no `final`."""
     if fate.outcome != ACCEPTED or "final" not in fate.keys:
         return ""
     if (fate.wanted or {}).get("final"):
@@ -152,7 +153,7 @@ def _done(campaign: Campaign, fate: Fate, turn: int) -> str:
 
 
 def _steward(campaign: Campaign, fate: Fate) -> str:
-    """That the steward who played the last turn has stopped, a sentence; "" where none did."""
+    """A sentence that the steward who played the last turn has stopped; "" where no steward played."""
     if fate.outcome != ACCEPTED or campaigns.newest(campaign) < 1:
         return ""
     record = campaigns.kept(campaign).record
@@ -162,7 +163,7 @@ def _steward(campaign: Campaign, fate: Fate) -> str:
 
 
 def _standing(campaign: Campaign, journal: Journal, fate: Fate, turn: int, now: datetime) -> str:
-    """What became of what was filed before, a sentence."""
+    """A sentence about what became of the orders that were filed before."""
     filed = fate.outcome == ACCEPTED
     before = fate.before if filed or fate.before.receipt else filing.standing(campaign, journal, fate.seat, turn, now)
     by = " (put there by hand)" if before.by_hand else ""
@@ -194,7 +195,7 @@ def _problems(fate: Fate, cured: cures.Cured) -> list[Facts]:
         if one.code == "colon_missing" and one.line not in said and len(line.split()) > SENTENCE:
             message += " If it is a sentence, send it in a mail of its own."
         elif one.code == "unknown_key" and one.line not in said and "." not in one.path and "[" not in one.path:
-            message = message.replace("is not a key here", "is no order")  # a key at the top is one
+            message = message.replace("is not a key here", "is no order")  # a key at the top is an order
         found.append({
             "place": f"{'' if one.file == FILE else f'{one.file}, '}line {one.line}, column {one.column}" if one.line else "",
             "message": message,
@@ -208,7 +209,7 @@ def _problems(fate: Fate, cured: cures.Cured) -> list[Facts]:
 
 
 def _resend(campaign: Campaign, journal: Journal, fate: Fate, turn: int) -> list[Link]:
-    """What cures a refusal, as links; where nothing else does, the order form, or the list of what can be asked."""
+    """The links that cure a refusal. Where there is no better cure, the order form, or the list of what can be asked."""
     resigned = fate.outcome == ACCEPTED and fate.seat in journal.resigned  # who files all the same may keep the seat
     links = [making.tap(campaign, fate.seat, "back", "Keep your seat")] if resigned else []
     links += [*fate.cures, *_again(campaign, fate, turn)]
@@ -227,7 +228,7 @@ CORRECT = "Correct them and send them again"
 
 
 def _again(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
-    """The orders as a link: those that came too late, or stood only in quoted text, or were filed."""
+    """The link that sends orders again: those that came too late, stood only in quoted text, were tried, or were filed."""
     if fate.next:
         lines = order_links.short(campaign, fate.wanted)
         name = "File them all the same" if fate.next == fate.turn else f"File them for turn {fate.next}"
@@ -243,7 +244,8 @@ def _again(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
 
 
 def _corrected(campaign: Campaign, fate: Fate, turn: int, cured: cures.Cured) -> list[Link]:
-    """Orders in which something is wrong: with the known corrections, as they can be filed; else to be corrected by hand."""
+    """The links for orders with problems: the corrected orders, if they can be filed; else the orders without a problem, and all orders
+    to be corrected by hand."""
     if not fate.problems:
         return []
     lines = _tried(fate, cured.lines)
@@ -256,7 +258,7 @@ def _corrected(campaign: Campaign, fate: Fate, turn: int, cured: cures.Cured) ->
 
 
 def _tried(fate: Fate, lines: Sequence[str]) -> list[str]:
-    """Lines that are proposed to somebody who only tries orders: they try them, too."""
+    """The proposed lines; for a player who only tried orders they begin with the word that only tries these, too."""
     return [TRY, *lines] if fate.tries and lines else [*lines]
 
 
@@ -266,7 +268,7 @@ NO_ORDERS = (*order_links.HEAD, "amend", "final", "messages", "requests", "tell"
 
 
 def _but(fate: Fate, found: Foreseen | None) -> str:
-    """That some of the orders would be refused, a sentence; "" where none would."""
+    """A sentence that some of the orders would be refused; "" where none would."""
     refused = len({one["order"] for one in found.refusals}) if found else 0
     if not refused:
         return ""
@@ -276,13 +278,13 @@ def _but(fate: Fate, found: Foreseen | None) -> str:
 
 
 def _count(orders: Orders, but: Iterable[str]) -> int:
-    """How many orders there are, each item of a list and each word of a map by itself."""
+    """How many orders there are; each item of a list and each entry of a map counts."""
     values = [value for key, value in orders.items() if key not in but]
     return sum(len(value) if isinstance(value, (list, dict)) else 1 for value in values)
 
 
 def _letters(campaign: Campaign, fate: Fate) -> str:
-    """When the letters in orders go out, and how one reaches a person at once; "" where there are none."""
+    """Sentences that say when the letters in the orders go out, and how a letter goes out at once; "" where there are no letters."""
     letters = (fate.wanted or {}).get("messages") or ()
     if not letters:
         return ""
@@ -294,8 +296,8 @@ def _letters(campaign: Campaign, fate: Fate) -> str:
 
 
 def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
-    """What the new orders took away, as a link that orders it besides; none where that can't be. The GM's orders know no
-    `amend`: theirs has all of both."""
+    """A link that restores what the new orders took away, beside the new orders; none where that can't be done. The GM's orders have no
+    `amend`, so the GM's link holds all of both."""
     if not fate.lost:
         return []
     wanted = fate.wanted or {}
@@ -312,8 +314,8 @@ def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
 
 
 def lost_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> Orders:
-    """What new orders took away of those that could be carried out: what would have been refused is no loss, such as a
-    misspelt name that was corrected. While the last report is withheld nothing is told of refusals, and all of it counts."""
+    """The orders that the new ones took away and that could have been carried out. An order that would have been refused is no loss, such
+    as one with a misspelt name. While the last report is withheld nothing may be told of refusals, so all orders count."""
     if (
         not fate.lost
         or fate.turn != order_links.upcoming(campaign)
@@ -326,7 +328,7 @@ def lost_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
 
 
 def _lost(campaign: Campaign, fate: Fate) -> list[str]:
-    """What the new orders took away, in words; of a message to whom it was."""
+    """The orders that the new ones took away, in words; for a letter the name of its reader."""
     said: list[str] = []
     for key, value in fate.lost.items():
         texts = [one for one in value if isinstance(one, dict) and {"to", "text"} <= one.keys()] if key in TEXTS else []

@@ -1,6 +1,6 @@
-"""The mails that answer orders and commands, and what becomes of mail that asks for nothing: nobody's, unproved.
+"""The mails that answer orders and commands; and the intents of mail that wants nothing or is not proved.
 
-What an answer says is only what its seat may know.
+An answer says only what its seat may know.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NO_GM = (
 
 
 class Unread(NamedTuple):
-    """Nobody's orders: a machine's, a copy, our own. It is written down and never answered."""
+    """A mail with nobody's orders: a machine's, a copy, our own. It is written down and never answered."""
 
     outcome: str
     code: str
@@ -43,7 +43,7 @@ class Unread(NamedTuple):
 
 
 class Flood(NamedTuple):
-    """One of too many from an address in an hour. The first of each hour is answered, where the address is listed."""
+    """A mail from an address that sent too many within an hour. If the address is listed, the first such mail of each hour is answered."""
 
     most: int
     seat: str
@@ -62,9 +62,9 @@ def _hour_of(case: Case) -> str:
 
 
 class Unproved(NamedTuple):
-    """From a stranger, or not proved. Nobody is answered but the address on the list, with a line, at most once an hour.
+    """A mail from a stranger, or without proof. Only an address on the seat's list is answered, with one line, at most once an hour.
 
-    text: the words for a person in it; of a listed address they go to the GM with that line, marked as not proved.
+    text: its words for a person. If the address is listed they go to the GM, marked as not proved, whenever the line is sent.
     """
 
     sender: Sender
@@ -75,7 +75,8 @@ class Unproved(NamedTuple):
         code, seat = self.sender.code, self.sender.seat
         fate = Fate(REFUSED, code, reason(code, kingdom=seat), seat)
         if code == "unlisted_address":
-            own = next(iter(seats_of(case.headers.sender, case.campaign.settings)), "")  # who answered another's mail
+            # this seat answered another seat's mail
+            own = next(iter(seats_of(case.headers.sender, case.campaign.settings)), "")
             return self._written_down(case, Decided(fate, [*warning(case, fate), *_strays(case, own)]))
         if not self.sender.listed or _heard(case, seat):
             return Decided(fate)
@@ -85,7 +86,7 @@ class Unproved(NamedTuple):
         return self._written_down(case, Decided(fate, [*warning(case, fate, more), *sent]))
 
     def _written_down(self, case: Case, decided: Decided) -> Decided:
-        """With a note of which seats heard of it, and of which address."""
+        """The decision; carried out, it notes which seats were warned, and of which address."""
         warned = [one.kingdom for one in decided.letters if one.kind == "warning"]
 
         def done() -> None:
@@ -98,12 +99,12 @@ class Unproved(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """A message that the program failed over. It is kept, and the GM sees it; whose it is, as far as that can be told."""
+    """A message over which the program failed. It is kept, and the GM sees it."""
 
     error: Exception
 
     def decided(self, case: Case) -> Decided:
-        """Refused; one line to the player, if that at least goes well."""
+        """Refused, with one line to the player, if at least that can be made."""
         said = f"{type(self.error).__name__}: {self.error}"[:300]
         seat = next(iter(seats_of(case.headers.sender, case.campaign.settings)), "")
         fate = Fate(REFUSED, "failed", reason("failed"), seat, error=said)
@@ -114,7 +115,7 @@ class Failed(NamedTuple):
 
 
 def answer_of(case: Case, fate: Fate) -> Letter:
-    """The one mail that says all that became of orders, or of what might have been some."""
+    """The answer to orders, or to a mail that might have held orders: it says all that became of them."""
     view = answer_view.view_of(case.campaign, case.journal, fate, case.now)
     texts = making.template("answer.txt", view), making.template("answer.html", view)
     enclosed = [filing.enclosed(fate.turn, fate.filed)] if fate.filed and fate.outcome == ACCEPTED else []
@@ -124,7 +125,7 @@ def answer_of(case: Case, fate: Fate) -> Letter:
 def reply(
     case: Case, seat: str, turn: int, title: str, texts: tuple[str, str], enclosed: Sequence[Enclosed] = ()
 ) -> Letter:
-    """The mail that answers a message. texts: plain, and as a page."""
+    """The mail that answers a message. texts: (plain text, page)."""
     campaign, headers = case.campaign, case.headers
     title = making.titled(campaign, title)
     content = Content(title, *texts, enclosed, headers.message_id, headers.references, answers=True)
@@ -132,7 +133,7 @@ def reply(
 
 
 def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "") -> Decided:
-    """What becomes of a command that is answered so."""
+    """What becomes of a command with this answer."""
     fate = Fate(ACCEPTED, word, "", seat)
     if answer.refused:
         fate = Fate(REFUSED, answer.refused, reason(answer.refused, **answer.facts), seat, cures=answer.links)
@@ -145,7 +146,7 @@ def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "
     own = reply(case, seat, turn, title, texts, answer.enclosed)
     own = own._replace(more={**own.more, **answer.asks})
 
-    def done() -> None:  # it is written down, then it changes
+    def done() -> None:  # the journal says so first, then the files change
         for event in answer.events:
             case.journal.add(event.name, case.now, **event.facts)
             if event.name == "withdraw":
@@ -157,12 +158,13 @@ def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "
 
 
 def _heard(case: Case, seat: str) -> bool:
-    """Whether that seat was warned in this hour."""
+    """Whether the seat was warned in this hour already."""
     return ("unproved", seat, 0, _hour_of(case)) in case.journal.told
 
 
 def warning(case: Case, fate: Fate, more: str = "") -> list[Letter]:
-    """One line to an address on the seat's list: no orders, no sheet. What came from another address is told once."""
+    """A mail with one line to an address on the seat's list, without orders and sheet. Of a mail from an address that is not listed the
+    seat is told once."""
     campaign = case.campaign
     named = (case.headers.sender,) if case.headers.sender else case.headers.claimed
     sender = next((one for one in named if fate.seat in seats_of(one, campaign.settings)), case.headers.sender)
@@ -182,7 +184,7 @@ def warning(case: Case, fate: Fate, more: str = "") -> list[Letter]:
 
 
 def _strays(case: Case, seat: str) -> list[Letter]:
-    """What a player is told who answered a mail that went to another; "" for nobody."""
+    """The mail to a player who answered a mail that went to another player. seat: the player's, "" for nobody's."""
     if not seat or _heard(case, seat):
         return []
     said = f"{_your_mail(case, seat)} was not taken: it answers a mail that went to another player. Reply to a mail of your own, such as this one."
@@ -190,7 +192,7 @@ def _strays(case: Case, seat: str) -> list[Letter]:
 
 
 def _your_mail(case: Case, seat: str) -> str:
-    """Which mail it is: its subject and when it came."""
+    """The words by which a player knows a mail: its subject and when it came."""
     subject = without_tokens(plain_subject(case.headers.subject), case.campaign.settings)[:_LONGEST]
     return (
         f"Your mail{f' `{subject}`' if subject else ''} that came on {deadlines.said(case.came, case.campaign, seat)}"

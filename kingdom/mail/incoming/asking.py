@@ -1,4 +1,4 @@
-"""A command as it was asked, and what it is answered: what commands of players and of the GM have in common."""
+"""A command as it was sent, and its answer. Commands of players and of the GM have these in common."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from kingdom.mail.outgoing.letters import Enclosed, Link, Listed, tap
 
 
 class Answer(NamedTuple):
-    """What a command is answered: paragraphs, lines to be typed or looked at as they stand, links, and what goes with them.
+    """The answer to a command. lines: its paragraphs; typed: lines that can be sent or are shown as they stand; enclosed: its files.
 
-    refused: a code of REASONS, with its facts; `links` are then its cure. events: what the journal gets. title: the subject, ""
-    for the command's usual one. files: what it files, once it is carried out. listed: what the page has instead of the lines to be
-    typed and the links. asks: what the journal keeps of a question, so that a plain yes answers it.
+    refused: a code of REASONS, with its facts; `links` are then the cure. events: lines for the journal. title: the subject, "" for
+    the command's usual one. files: files something when the answer is carried out. listed: what the page shows instead of `typed` and
+    `links`. asks: what the journal keeps of a question, so that a plain yes answers it.
     """
 
     lines: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class Answer(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A command as it was asked: by whom, with what behind it."""
+    """A command as it was sent. seat: who sent it; argument: the words behind it."""
 
     case: Case
     seat: str
@@ -46,12 +46,12 @@ class Asked(NamedTuple):
 
     @property
     def campaign(self) -> Campaign:
-        """The campaign that was asked."""
+        """The campaign to which the command came."""
         return self.case.campaign
 
     @property
     def journal(self) -> Journal:
-        """Its journal of mail."""
+        """The campaign's journal of mail."""
         return self.case.journal
 
     @property
@@ -61,16 +61,16 @@ class Asked(NamedTuple):
 
     @property
     def turn(self) -> int:
-        """The turn that orders are now wanted for."""
+        """The turn for which orders are now wanted."""
         return order_links.upcoming(self.campaign)
 
     @property
     def words(self) -> str:
-        """What stands behind the command, in small letters."""
+        """The words behind the command, in small letters."""
         return " ".join(self.argument.lower().split())
 
     def withheld(self) -> Answer | None:
-        """That the newest turn's report is not out yet, so nothing of that turn can be shown; None if it is out."""
+        """The answer that the newest turn's report is not out yet, so that nothing of the turn can be shown; None if it is out."""
         if not review.is_withheld(self.campaign, self.journal, self.seat, self.now):
             return None
         turn = campaigns.newest(self.campaign)
@@ -78,29 +78,29 @@ class Asked(NamedTuple):
         return Answer(refused="not_out_yet", facts={"turn": turn}, links=(*before, self.tap("orders")))
 
     def tap(self, word: str, name: str = "") -> Link:
-        """A link that sends a command of whoever asked."""
+        """A link that sends another command of the same seat."""
         return tap(self.campaign, self.seat, word, name)
 
     def bad(self, command: str, example: str, more: str = "") -> Answer:
-        """What stands behind the command is not what it takes; a tap sends the example."""
+        """The answer that the command does not take these words; a tap sends the example."""
         return wrong(self.argument, command, example, more)._replace(links=(self.tap(example),))
 
 
 def wrong(argument: str, command: str, example: str, more: str = "") -> Answer:
-    """That what stands behind a command is not what it takes."""
+    """The answer that a command does not take the words behind it."""
     what = f"`{command}` does not take `{argument[:60]}`." if argument else f"`{command}` alone is not enough."
     return Answer(refused="bad_argument", facts={"what": what, "command": command, "example": example, "more": more})
 
 
 def seats_in_play(campaign: Campaign) -> Iterable[str]:
-    """The seats in play; before the start all of them."""
+    """The seats in play; before the start all seats."""
     if campaigns.newest(campaign) < 0:
         return campaign.seats
     return list(campaign.game.seats(campaigns.state_of(campaign, campaigns.kept(campaign))))
 
 
 def seat_of(campaign: Campaign, words: str) -> str:
-    """The seat of that id, or of the player of that name; "" for none."""
+    """The seat with that id, or of the player with that name; "" for none."""
     players = campaign.settings.players
     word = names.compared(words)
     return next((seat for seat in campaign.seats if word and word in (seat, names.compared(players[seat].name))), "")

@@ -1,4 +1,4 @@
-"""What a mail wants that was read: a proved sender's orders, letters, commands, words; where that is not plain it is asked about.
+"""Tells what a mail wants: orders, letters, a command, or words for a person. Where that is not plain, the writer is asked.
 
 Each kind of mail is an intent, a record with its answer beside it: answers.py, file_orders.py, commands.py, forwarding.py.
 """
@@ -38,24 +38,24 @@ from kingdom.orders import orders_file
 
 
 class Parsed(NamedTuple):
-    """A message whose texts were read. wants: what stands in it, whoever wrote it; filing: its orders, None for none."""
+    """A message whose texts were read. wants: what stands in it, whoever its writer is; filing: its orders, None for none."""
 
     wants: Found
     filing: orders_file.Filing | None
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """The words in it that may be tokens."""
+        """The words in the message that may be tokens."""
         return (*self.wants.tokens, *((self.filing.token,) if self.filing and self.filing.token else ()))
 
     @property
     def kingdom(self) -> str:
-        """The kingdom that it names, "" for none."""
+        """The kingdom that the message names, "" for none."""
         return (self.filing.kingdom if self.filing else "") or self.wants.kingdom
 
 
 def unproved(case: Case, parsed: Parsed, sender: Sender, recalls: bool) -> Intent:
-    """What is done with a mail of somebody who is not proved. recalls: it asks for the deletion of another."""
+    """The intent of a mail that is not proved. recalls: it asks for the deletion of an earlier mail."""
     if sender.listed and recalls:
         return Unproved(sender._replace(code="recalled"))
     words = "" if sender.seat == GM else _for_the_gm_alone(case, parsed)
@@ -65,7 +65,7 @@ def unproved(case: Case, parsed: Parsed, sender: Sender, recalls: bool) -> Inten
 
 
 def _for_the_gm_alone(case: Case, parsed: Parsed) -> str:
-    """The words of a mail of nobody knows whom that the GM may read: none of a letter to another player."""
+    """The words of an unproved mail that the GM may read: everything but letters to other players."""
     wants, readers = parsed.wants, partial(correspondence.readers_of, case.campaign)
     if wants.letters:
         letters = (one.text for one in wants.letters if readers(one.to) == (GM,))
@@ -75,7 +75,7 @@ def _for_the_gm_alone(case: Case, parsed: Parsed) -> str:
 
 
 def meant(case: Case, parsed: Parsed, sender: Sender) -> Intent:
-    """What somebody wants who is proved. Stages, no rules: what it answers, and only of what that leaves what it holds."""
+    """What a proved sender wants. These are stages, no rules of equal rank: first counts which mail is answered, then what the mail holds."""
     wants, seat = parsed.wants, sender.seat
     added = _added(case, sender.mail)
     if "?" in added:  # a question, for a person
@@ -96,7 +96,7 @@ def meant(case: Case, parsed: Parsed, sender: Sender) -> Intent:
 
 
 def _without_orders(case: Case, parsed: Parsed, sender: Sender, added: str) -> Intent:
-    """What a message wants in which no orders stand that could be filed: words for a person, or what may have been meant as orders."""
+    """What a message without orders that could be filed wants: it holds words for a person, or may have been meant as orders."""
     wants, seat = parsed.wants, sender.seat
     words = _about(case, parsed)
     if seat != GM and wants.code in FOR_PEOPLE and (whole := _changed(case, seat, words or added)).lines:
@@ -118,7 +118,7 @@ def _without_orders(case: Case, parsed: Parsed, sender: Sender, added: str) -> I
 
 
 def _words(case: Case, parsed: Parsed, sender: Sender, words: str) -> Intent:
-    """Words for a person; asked about where they may be an order or a command."""
+    """The intent of words for a person. Where the words may be an order or a command, the writer is asked."""
     wants, seat = parsed.wants, sender.seat
     asker, numbers = _asker(case, sender) if seat == GM else (GM, ())
     slip = _slip(case, words, seat, asker)
@@ -137,7 +137,7 @@ def _words(case: Case, parsed: Parsed, sender: Sender, words: str) -> Intent:
 
 
 def _added(case: Case, answered: str) -> str:
-    """What its writer added to the subject of the mail of ours that a reply answers; "" for nothing."""
+    """What the writer of a reply added to the subject of our mail; "" for nothing. answered: the id of our mail."""
     subject = subjects.plain_subject(case.headers.subject)
     if not case.headers.is_reply or not answered:
         return ""
@@ -147,7 +147,7 @@ def _added(case: Case, answered: str) -> str:
 
 
 def _changed(case: Case, seat: str, words: str) -> changes.Change:
-    """What a change in words would make of what is filed for the next turn; no lines where it is none."""
+    """The orders for the next turn after a change that the words describe; without lines where the words describe no change."""
     turn = order_links.upcoming(case.campaign)
     there = filing.standing(case.campaign, case.journal, seat, turn, case.now) if words else Standing()
     if not there.data or there.of_another:
@@ -159,7 +159,7 @@ def _changed(case: Case, seat: str, words: str) -> changes.Change:
 
 
 def _orders_in_subject(case: Case, seat: str, wants: Found, added: str) -> list[str]:
-    """The orders that a subject is, or what was added to that of the mail which is answered."""
+    """The orders that stand in the subject; of a reply in what was added to the subject."""
     subject = added or ("" if case.headers.is_reply else subjects.plain_subject(case.headers.subject))
     if wants.kingdom or "?" in subject:
         return []
@@ -169,7 +169,7 @@ def _orders_in_subject(case: Case, seat: str, wants: Found, added: str) -> list[
 
 
 def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> Intent:
-    """Letters, each to whom its first line names, and whatever else the message wants besides."""
+    """The intent of a message that holds letters, each to the reader that its first line names, with all else that the message holds."""
     wants, seat = parsed.wants, sender.seat
     for one in wants.letters:
         readers = correspondence.readers_of(case.campaign, one.to)
@@ -210,18 +210,18 @@ def _with_letters(case: Case, parsed: Parsed, sender: Sender) -> Intent:
 
 
 def _orders_beside(parsed: Parsed) -> list[str]:
-    """The lines of orders that stand beside letters, which are not filed where a letter is asked about."""
+    """The lines of orders beside letters. Where the writer is asked about a letter, these are not filed either."""
     return [line for line in parsed.wants.text.split("\n") if line.strip()] if parsed.filing is not None else []
 
 
 def _with_orders_beside(case: Case, parsed: Parsed, seat: str, orders: Sequence[str]) -> str:
-    """The orders that may stand in a letter, "" for none, with those that stand beside it."""
+    """The orders that may stand in a letter, together with the orders beside it; "" where the letter holds none."""
     keys, reads = order_lines.keys_of(case.campaign, seat), order_lines.reader(case.campaign)
     return repairs.merged("\n".join([*_orders_beside(parsed), *orders]), keys, reads) if orders else ""
 
 
 def _letter(case: Case, wants: Found, seat: str) -> Intent:
-    """A letter to somebody by name; asked about where another player would read orders in it."""
+    """The intent of a letter to somebody by name. Where another player would read orders in it, the writer is asked."""
     readers = correspondence.readers_of(case.campaign, wants.argument)
     if not wants.as_it_is and (asked := _asked_about(case, seat, readers, wants.text)):
         return asked
@@ -231,7 +231,8 @@ def _letter(case: Case, wants: Found, seat: str) -> Intent:
 
 
 def _asked_about(case: Case, seat: str, readers: Sequence[str], text: str, more: bool = False) -> Intent | None:
-    """What is asked about a letter to these readers: it may be an order or a command, or be for somebody else. more: the mail holds more."""
+    """The question about a letter to these readers that may be an order or a command, or may be for somebody else; None where there is
+    no doubt. more: the mail holds more than the letter."""
     if seat in readers or {*readers} <= {GM}:
         return None
     first = text.strip().partition("\n")[0].strip(" .!:").lower()
@@ -257,21 +258,23 @@ def _command_above_words(case: Case, parsed: Parsed, sender: Sender) -> Intent |
 
 
 def _asker(case: Case, sender: Sender) -> tuple[str, tuple[int, ...]]:
-    """Whose requests stand in the mail that a reply of the GM answers, and their numbers; "" for none, or for several players'."""
+    """(the player whose requests the GM replies to, the numbers of the requests); "" where the mail of ours holds no player's, or several
+    players'."""
     mail = sender.mail if case.headers.is_reply else ""
     seat, numbers = gm_news.asker_in(outbox.text_of(case.campaign, mail)) if mail else ("", ())
     known = seat in case.campaign.seats and bool(letters.addresses(case.campaign, seat))
     return (seat, numbers) if known else ("", ())
 
 
-FOR_PEOPLE = ("", "no_orders", "only_quoted", "unknown_command")  # no orders, so that its words are for a person
+# codes of messages without orders: the words are for a person
+FOR_PEOPLE = ("", "no_orders", "only_quoted", "unknown_command")
 
 
 def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> Intent | None:
-    """What a reply to somebody's letter wants; None if it answers no letter, or is for the campaign alone.
+    """What a reply to somebody's letter wants; None if the message answers no letter, or is for the campaign alone.
 
-    Orders and commands are never sent to a rival unasked. Between a player and the GM there is nothing to give away: they are
-    carried out.
+    Orders and commands never go to a rival before the writer was asked. Between a player and the GM there is nothing to give away, so
+    orders and commands are carried out.
     """
     wants, seat = parsed.wants, sender.seat
     writer, mail = _writer(case, sender)
@@ -301,11 +304,12 @@ def _reply_to_a_letter(case: Case, parsed: Parsed, sender: Sender) -> Intent | N
     return Letters(seat, [PlayersLetter(seat, writer, wants.own, wants.files, wants.left_out)], wants.passed_over)
 
 
-_ANSWERS = ("back", "hold", "release")  # what players answer each other: `Are you away?` - `Back.`
+_ANSWERS = ("back", "hold", "release")  # commands that are also words between players: `Are you away?` - `Back.`
 
 
 def _is_no_reader(case: Case, wants: Found) -> bool:
-    """Whether a reply begins like a letter and is none: `to be honest` above a text, but not `to Bem` where there is a Ben, who is asked after."""
+    """Whether a reply begins like a letter but is none, `to be honest`. `to Bem` where there is a Ben is a misspelt name: the writer is
+    asked."""
     if wants.command != "to" or correspondence.readers_of(case.campaign, wants.argument):
         return False
     named, seats = correspondence.named(case.campaign), {*case.campaign.seats}
@@ -314,9 +318,9 @@ def _is_no_reader(case: Case, wants: Found) -> bool:
 
 
 def _writer(case: Case, sender: Sender) -> tuple[str, str]:
-    """(who wrote the letter that a message answers, the mail that carried it); "" if it answers none.
+    """(who wrote the letter that a message answers, the mail that carried the letter); "" if the message answers no letter.
 
-    The nearest mail of ours decides: a letter farther up in the thread is not what is answered.
+    The nearest mail of ours decides; a letter farther up in the thread does not count.
     """
     mail = sender.mail
     writer = correspondence.writer_of(case.journal, mail) if mail else ""
@@ -324,7 +328,7 @@ def _writer(case: Case, sender: Sender) -> tuple[str, str]:
 
 
 def _slip(case: Case, text: str, seat: str, to: str) -> slips.Slip | None:
-    """What of words for a person may be an order or a command all the same; None for nothing. to: who would read them."""
+    """The order or command that words for a person may be; None for none. to: who would read the words."""
     campaign = case.campaign
     if seat == GM and to in campaign.seats and (invites := gm_commands.invitation_in(campaign, to, text)):
         return slips.Slip(terms.COMMAND, invites)
@@ -333,7 +337,7 @@ def _slip(case: Case, text: str, seat: str, to: str) -> slips.Slip | None:
 
 
 def _asked(slip: slips.Slip, seat: str, to: str, text: str, more: bool = False) -> Intent:
-    """What is asked about words that may be an order or a command. to: whose they would be as a letter; more: the mail holds more."""
+    """The question about words that may be an order or a command. to: who would get the words as a letter; more: the mail holds more."""
     if slip.kind == terms.ORDER:
         if not any(map(key_of, slip.said.splitlines())):
             return LetterOrOrders(seat, to, text, "", more, (slip.said,))
@@ -343,7 +347,7 @@ def _asked(slip: slips.Slip, seat: str, to: str, text: str, more: bool = False) 
 
 
 def _is_courtesy(case: Case, parsed: Parsed) -> bool:
-    """Whether a message holds a greeting, thanks or the like, and nothing else; its subject announces no orders either."""
+    """Whether a message holds only a greeting, thanks or the like, and its subject announces no orders."""
     wants = parsed.wants
     if wants.letters or wants.kingdom and not case.headers.is_reply:
         return False
@@ -352,7 +356,7 @@ def _is_courtesy(case: Case, parsed: Parsed) -> bool:
 
 
 def _about(case: Case, parsed: Parsed) -> str:
-    """The words for a person, below the subject where that was chosen by their writer and says something."""
+    """The words for a person. Above them stands the subject, if the writer chose it and it says something."""
     wants, subject = parsed.wants, subjects.plain_subject(case.headers.subject)
     if case.headers.is_reply or not subject or wants.kingdom:
         return wants.prose

@@ -1,7 +1,8 @@
-"""What a subject may ask besides orders, and how it is answered: `status`, `report N`, `help`; what players or the GM alone may ask
-stands in player_commands.py and gm_commands.py.
+"""The commands that a subject may hold, and their answers: `status`, `report N`, `help`. Commands of players alone stand in
+player_commands.py, commands of the GM alone in gm_commands.py.
 
-Each has a function that says its answer, or that it was asked in the wrong way. Asked twice comes to the same.
+Each command has a function that makes its answer, or says what is wrong with the command. A command that is carried out twice changes
+nothing the second time.
 """
 
 from __future__ import annotations
@@ -31,24 +32,24 @@ from kingdom.orders import orders_file
 
 
 class Command(NamedTuple):
-    """A command that a seat sent: a subject's first word, and what stands behind it."""
+    """A command that a seat sent: the first word of a subject, and the words behind it."""
 
     seat: str
     word: str
     argument: str
 
     def decided(self, case: Case) -> Decided:
-        """Its answer; refused where the argument is wrong, or where the command is not for this seat."""
+        """The command with its answer; refused where the argument is wrong, or where the command is not for this seat."""
         return answered(case, self.seat, self.word, self.asked(case), self.argument)
 
     def asked(self, case: Case) -> Answer:
-        """What it is answered."""
+        """The answer to the command."""
         asked, theirs = Asked(case, self.seat, self.argument), _theirs(self.seat)
         if self.word not in theirs:
             code = "not_for_gm" if self.seat == GM else "not_for_players"
             return Answer(refused=code, facts={"command": self.word}, links=(asked.tap("help"),))
         if self.argument and (self.word == "orders" or self.word != "help" and not COMMANDS[self.word]):
-            return asked.bad(self.word, self.word)  # it takes nothing
+            return asked.bad(self.word, self.word)  # a command that takes no argument
         return theirs[self.word](asked)
 
 
@@ -58,14 +59,14 @@ class Reply(NamedTuple):
     confirmed: gm_commands.Confirmed
 
     def decided(self, case: Case) -> Decided:
-        """Written down; the run does it when all mail is taken in."""
+        """Written down. The run does what was confirmed when all mail is taken in."""
         return answered(case, GM, gm_commands.INVITE, self.confirmed.answer(case))
 
 
 class CommandAndLetter(NamedTuple):
-    """A command of the GM above words: it is done, and the words go to the player `to`, whose mail this answers.
+    """A command of the GM above words: it is done, and the words go to the player `to`, whose mail the GM answers.
 
-    to: "" where it answers nobody's; then nothing is sent, and a tap for each reader sends the words.
+    to: "" where the GM answers nobody's mail; then the words are not sent, and a tap for each reader sends them.
     """
 
     command: Command
@@ -73,7 +74,7 @@ class CommandAndLetter(NamedTuple):
     text: str
 
     def decided(self, case: Case) -> Decided:
-        """Done and forwarded; where the command is not done, the words stay here too."""
+        """Done and forwarded. Where the command is refused, the words are not forwarded either."""
         answer = self.command.asked(case)
         campaign, name = case.campaign, who(case.campaign, self.to) if self.to else ""
         sent: Sequence[Letter] = ()
@@ -88,7 +89,8 @@ class CommandAndLetter(NamedTuple):
 
 
 def misspelt(seat: str, words: str) -> Command | Unknown | None:
-    """A text that is a single line and nearly a command, a word for one, or half of one; None for any other, which is for a person."""
+    """The command that a text of a single line probably means: a misspelt command, other words for one, or one without its argument. None
+    for any other text, which is for a person."""
     word, _, argument = " ".join(words.split()).partition(" ")
     if "\n" in words.strip() or not word:
         return None
@@ -101,14 +103,14 @@ def misspelt(seat: str, words: str) -> Command | Unknown | None:
 
 
 class Unknown(NamedTuple):
-    """A subject that is no command: probably a misspelt one, which a tap then sends; or one with nothing below it."""
+    """A subject that is no command: probably a misspelt one, which a tap sends; or one without a text below it."""
 
     seat: str
     word: str
     argument: str
 
     def decided(self, case: Case) -> Decided:
-        """Refused, with the nearest command; where none is near with the list of them all."""
+        """Refused, with the nearest command; where none is near, with the list of all commands."""
         asked = Asked(case, self.seat, self.argument)
         if orders := self._orders(case):
             what = "It is an order" if len(orders) == 1 else "These are orders"
@@ -124,7 +126,7 @@ class Unknown(NamedTuple):
         else:
             near, argument = self._near()
             if near == "report" and argument.isdecimal() and int(argument) > campaigns.newest(case.campaign):
-                argument = ""  # of a turn that was not played
+                argument = ""  # that turn was not played
             more = "It lists all of them." if near == "help" else "Write `help` as the subject for all of them."
             facts = {"word": self.word[:60], "cure": f"Did you mean `{near}`? {more}" if near else more}
             meant = dict.fromkeys((f"{near} {argument}".strip(), "help"))
@@ -133,7 +135,7 @@ class Unknown(NamedTuple):
         return answered(case, self.seat, "unknown_command", refused)
 
     def _typed(self, case: Case) -> str:
-        """The command that is typed where the campaign lies, and can't be mailed; "" where it is none."""
+        """The command if it is one that is typed where the campaign lies and can't be mailed; else ""."""
         words = f"{self.word} {self.argument}".strip()
         if takes_back(words):
             return ""
@@ -142,7 +144,7 @@ class Unknown(NamedTuple):
         return words[:60] if any(one.kind == terms.TYPED for one in known) else ""
 
     def _near(self) -> tuple[str, str]:
-        """(the command that was probably meant, what of the words behind it it takes); nobody is led to give up a seat."""
+        """(the command that was probably meant, the words behind it if it takes them); `resign` is never proposed."""
         words = (self.word, *self.argument.split())
         known = [word for word in (*_theirs(self.seat), "to") if word != "resign"]
         near = (
@@ -155,7 +157,7 @@ class Unknown(NamedTuple):
         return near, argument if near and re.fullmatch(takes, argument.lower()) else ""
 
     def _orders(self, case: Case) -> list[str]:
-        """The orders that somebody wrote into the subject, `final` or `farm 0404, tax light`; [] where it is none."""
+        """The orders in the subject, `final` or `farm 0404, tax light`; [] where the subject is no orders."""
         declared = orders_file.declared(case.campaign.game, self.seat)
         reads, said = order_lines.reader(case.campaign), f"{self.word} {self.argument}".strip()
         key, argument, _ = repairs.parts(said, {*declared.keys, *declared.short_keys})

@@ -1,7 +1,7 @@
-"""Orders that were refused for what is wrong in their text -> the lines that would be taken.
+"""Orders that were refused for problems in their text -> lines that would be taken.
 
-What the reader of orders suggested is put in; an answer gets the name of the question. If something is still wrong then, the
-lines in which nothing is wrong are offered by themselves.
+The suggestions of the reader of orders are put in, and an answer gets the name of its question. If a problem is left, the lines
+without a problem are offered by themselves.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kingdom.orders import orders_file, yaml_out, yaml_text
 from kingdom.orders.orders_file import Filing
 
 _HINTED = ("unknown_key", "unknown_word", "not_label")  # problems whose hint stands for the word in their message
-_ROUNDS = 3  # of correcting: behind a key that is right now, a word may be wrong
+_ROUNDS = 3  # of correcting: once a key is right, a word behind it may turn out wrong
 _SAID_BESIDE = ("token", "kingdom", "turn")  # keys that the subject of a link says
 _LEAST_WORDS = 4  # before a colon that stands in a sentence
 _MOST_WITHOUT_KEY = 8  # lines whose key is looked for
@@ -34,8 +34,8 @@ _WORD = regex(r"`([^`]+)`")
 
 
 class Cured(NamedTuple):
-    """What can be sent instead. lines: all of it, with what is known corrected; whole: these can be filed; rest: those of them
-    that can be filed where not all can; said: the number of a line -> how it is written, where its problem does not say it."""
+    """What can be sent instead. lines: all lines, corrected as far as possible; whole: all of them can be filed; rest: where not all can,
+    those that can; said: the number of a line -> how it is written, where the line's problem does not say that."""
 
     lines: Sequence[str]
     whole: bool = False
@@ -44,7 +44,7 @@ class Cured(NamedTuple):
 
 
 def cured(campaign: Campaign, seat: str, turn: int, text: str, problems: Sequence[Problem]) -> Cured:
-    """The text corrected as far as that is known; one that is too long to be filed not at all."""
+    """The text, corrected as far as possible; a text that is too long to be filed is not corrected."""
     if len(text) > yaml_text.LIMIT:
         return Cured(())
     lines = ["" if key_of(line) in _SAID_BESIDE else line for line in text.split("\n")]
@@ -69,7 +69,7 @@ def cured(campaign: Campaign, seat: str, turn: int, text: str, problems: Sequenc
 
 
 def _rejoined(lines: Sequence[str], problems: Sequence[Problem]) -> list[str]:
-    """The lines, where a program broke what somebody is to read over several of them with that as one again."""
+    """The lines. If a mail program broke a text for a person over several lines, they are joined again."""
     made = list(lines)
     for number in sorted({one.line for one in problems if one.file == FILE and _goes_on(one, lines)}):
         begin = next((at for at in range(number - 1, 0, -1) if made[at - 1].strip()), 0)
@@ -80,13 +80,13 @@ def _rejoined(lines: Sequence[str], problems: Sequence[Problem]) -> list[str]:
 
 
 def _goes_on(problem: Problem, lines: Sequence[str]) -> bool:
-    """Whether a line that is no order may go on in the text above it: it has no colon, or one behind many words."""
+    """Whether a line that is no order may continue the text above it: it has no colon, or a colon behind many words."""
     words = lines[problem.line - 1].partition(":")[0].split() if 0 < problem.line <= len(lines) else []
     return problem.code == "colon_missing" or problem.code == "unknown_key" and len(words) >= _LEAST_WORDS
 
 
 def _with_keys(campaign: Campaign, lines: Sequence[str], problems: Sequence[Problem]) -> dict[int, str]:
-    """The number of a line that begins with no word of an order -> the only order that it can be."""
+    """The number of a line that begins with no word of an order -> the only order that the line can be."""
     numbers = [one.line for one in problems if one.file == FILE and one.code == "colon_missing"]
     keys, reads = order_lines.keys_of(campaign), order_lines.reader(campaign)
     said = {number: order_lines.with_key(lines[number - 1], keys, reads) for number in numbers[:_MOST_WITHOUT_KEY]}
@@ -103,7 +103,7 @@ def _read(campaign: Campaign, seat: str, turn: int, lines: Sequence[str]) -> Fil
 
 
 def _with_hints(lines: Sequence[str], problems: Sequence[Problem]) -> list[str]:
-    """The lines with every word that a problem suggests; those at the end of a line first, so that columns stay true."""
+    """The lines with every word that a problem suggests. Later columns are replaced first, so that earlier columns stay true."""
     made = list(lines)
     for one in sorted(problems, key=lambda problem: (problem.line, -problem.column)):
         if one.file == FILE and one.hint and one.code in _HINTED and 0 < one.line <= len(made):
@@ -117,7 +117,7 @@ def _with_hints(lines: Sequence[str], problems: Sequence[Problem]) -> list[str]:
 
 
 def _without(lines: Sequence[str], wrong: set[int]) -> list[str]:
-    """The lines without the orders that have a problem, each with all of its lines."""
+    """The lines without the orders that have a problem; such an order goes with all its lines."""
     whose = {0: 0}
     for number, line in enumerate(lines, 1):
         whose[number] = number if line.strip() and not line.startswith((" ", "- ")) else whose[number - 1]
@@ -129,7 +129,7 @@ def _without(lines: Sequence[str], wrong: set[int]) -> list[str]:
 
 
 def _answers(campaign: Campaign, seat: str, turn: int, lines: Sequence[str], wrong: set[int]) -> dict[int, str]:
-    """The number of a line of `answers` that can't be read -> how it is written, with the seat's own question."""
+    """The number of a line of `answers` that can't be read -> how the line is written, with the seat's own question."""
     typed = {number: lines[number - 1] for number in wrong if 0 < number <= len(lines)}
     typed = {number: line for number, line in typed.items() if key_of(line) == "answers"}
     if not typed or turn != max(1, campaigns.newest(campaign) + 1):
@@ -141,7 +141,7 @@ def _answers(campaign: Campaign, seat: str, turn: int, lines: Sequence[str], wro
 
 
 def _answer(typed: str, asked: Sequence[Facts]) -> str:
-    """The line that answers the question which somebody's words name, or the only one; "" where that can't be told."""
+    """The line that answers the question that the typed words name, or the only question; "" where that can't be told."""
     words = [word for word in re.split(r"[^\w]+", typed.lower()) if word]
     named = [one for one in asked if str(one["key"]).lower().rpartition("-")[0] in "_".join(words)] or list(asked)
     if len(named) != 1:

@@ -1,4 +1,4 @@
-"""A day as people write it in English, or as ISO has it -> the date. Pure."""
+"""A day as people write it in English, or in the form of ISO 8601 -> the date. Pure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHORTEST = 3  # letters of a month's or a weekday's name
 def day_in(text: str, today: date) -> date | None:
     """The day that a text names, such as `3 December`, `Dec 3rd, 2026`, `2026-12-03` or `Friday`; None where it names none.
 
-    Without a year it is the next such day, today among them. Days such as 3/12 name none: half of the world reads them otherwise.
+    Without a year it is the next such day, which may be today. A day such as 3/12 is not read, since half of the world takes it for March.
     """
     words = _words(text)
     if words in ("today", "tomorrow"):
@@ -73,7 +73,7 @@ def _date(year: int, month: int, day: int) -> date | None:
 
 
 def _named(word: str, names: tuple[str, ...]) -> int | None:
-    """The number of the name that a word is, or begins, from 0."""
+    """The number, from 0, of the first name that begins with a word; None for none."""
     if len(word) < _SHORTEST:
         return None
     return next((number for number, name in enumerate(names) if name.startswith(word)), None)

@@ -1,6 +1,6 @@
-"""Orders of somebody who is proved: whose, for which turn, whether in time and newer than what stands. Then they are filed.
+"""Files the orders of a proved sender: whose they are, for which turn, whether they came in time and are newer than what is filed.
 
-Beside them stands a message in which there might have been some, Unreadable.
+A message that may have been meant as orders but holds none that can be filed is an Unreadable.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ _BESIDE = "The orders of {others} stay beside yours. To file yours for turn {tur
 
 
 class FileOrders(NamedTuple):
-    """Orders. found: where they stand, and what the subject says; alone: them read by themselves, whosever they are; letters: those
-    that stand beside them."""
+    """Orders to file. found: the orders in the message, and what the subject says; alone: the orders, read without asking whose they are;
+    letters: the letters beside them."""
 
     sender: Sender
     found: Found
@@ -58,7 +58,7 @@ class FileOrders(NamedTuple):
         return self.sender.seat
 
     def decided(self, case: Case) -> Decided:
-        """Filed or tried, or why not; answered either way. Words beside them go to the GM."""
+        """Filed, tried or refused, and answered. Words beside the orders go to the GM."""
         fate = self._fate(case)
         if self.found.tries:
             fate = fate._replace(tries=True)
@@ -87,7 +87,8 @@ class FileOrders(NamedTuple):
             if fate.filed is None or fate.outcome == TRIED:
                 return
             if late_by(case, self.seat, fate.turn, fate.turn + 1):
-                for seat in waits_now(case, fate.turn):  # for the others the turn may wait no more with these orders
+                # once these orders are filed, the turn may no longer wait for the others
+                for seat in waits_now(case, fate.turn):
                     mark = digest if seat == self.seat else ""
                     case.journal.tell_once(case.now, "waits_for", seat, fate.turn, mark)
             filing.put(campaign, case.journal, fate.seat, fate.turn, fate.filed, case.time, case.now, more)
@@ -104,7 +105,8 @@ class FileOrders(NamedTuple):
         fate = Fate(REFUSED, seat=self.seat, text=self.found.text, passed_over=self.found.passed_over, to_gm=to_gm)
         if code:
             return fate._replace(code=code, reason=reason(code, **facts), turn=filed.turn or 0)
-        turn = filed.turn or self.found.turn or self.sender.turn  # broken orders do not give what the subject says
+        # a filing with problems does not know the subject's turn
+        turn = filed.turn or self.found.turn or self.sender.turn
         if filed.orders is None:
             return self._wrong(case, fate, filed, turn)
         fate = fate._replace(turn=turn, wanted=filed.orders)
@@ -112,7 +114,7 @@ class FileOrders(NamedTuple):
         def refused(code: str, how: str, next: int = turn, /, **facts: object) -> Fate:
             return fate._replace(code=code, reason=reason(code, **facts), next=next, how=how)
 
-        if self._said_turn() is None and not self.found.tries:  # what is tried is tried for the next turn
+        if self._said_turn() is None and not self.found.tries:  # orders are always tried for the next turn
             return refused("no_turn", _NEXT.format(turn=turn))._replace(turn=0)
         code, facts = too_late(case, self.seat, turn)
         counts = str(facts.get("counts", ""))
@@ -132,17 +134,17 @@ class FileOrders(NamedTuple):
             code = "older" if there.receipt else "withdrawn_since"
             return refused(code, _SAME, turn=turn, receipt=there.receipt)._replace(before=there)
         if counts:
-            told = code if counts == HELD else ""  # of what a turn waits for the GM needs no news when it comes
+            told = code if counts == HELD else ""  # the GM needs no news of orders for which the turn waits
             fate = fate._replace(code=told, reason=reason(code, **facts), how=counts)
         return self._filed(case, fate._replace(before=there), filed.orders)
 
     def _filed(self, case: Case, fate: Fate, orders: Orders) -> Fate:
-        """The orders as they are filed beside or instead of what stands."""
+        """What becomes of orders in which nothing is wrong: filed beside or instead of what is filed."""
         campaign, turn, there = case.campaign, fate.turn, fate.before
         sent = [{**one, "text": without_tokens(one["text"], campaign.settings)} for one in orders.get("messages") or ()]
         newer = {**orders, "messages": sent} if sent else orders
         if asked := [without_tokens(text, campaign.settings) for text in orders.get("requests") or ()]:
-            newer = {**newer, "requests": asked}  # the GM reads them, and all when the campaign ends
+            newer = {**newer, "requests": asked}  # the GM reads the requests, and everybody when the campaign ends
         others = self._other_gms(case, there, turn)
         whole = filing.merged(campaign, there, newer, self.seat, turn, bool(others))
         if whole.lost and not whole.amended and "amend" not in newer and changes.rest_stays(self.found.own):
@@ -156,12 +158,12 @@ class FileOrders(NamedTuple):
         return fate._replace(amended=whole.amended, lost=whole.lost)
 
     def _other_gms(self, case: Case, there: Standing, turn: int) -> tuple[str, ...]:
-        """The addresses of other GMs whose orders stand for that turn."""
+        """The addresses of other GMs whose orders are filed for the turn."""
         stands = self.seat == GM and there.receipt and not there.by_hand
         return tuple(sorted(one for one in case.journal.gms.get(turn, ()) if stands and one != case.headers.sender))
 
     def _wrong(self, case: Case, fate: Fate, filed: orders_file.Filing, turn: int) -> Fate:
-        """Orders in which something is wrong. Those that came too late as well are to be corrected for the turn that takes them."""
+        """What becomes of orders with problems. If they came too late as well, they are to be corrected for the turn that takes them."""
         code, facts = too_late(case, self.seat, turn) if turn and self.seat != GM else ("", {})
         open = int(str(facts.get("open", 0))) if not facts.get("counts") else 0
         count = len(filed.problems)
@@ -175,12 +177,12 @@ class FileOrders(NamedTuple):
         return fate._replace(before=there or Standing())
 
     def _said_turn(self) -> int | None:
-        """The turn that orders, subject, or the mail or token that proves them say; None if nothing says it."""
+        """The turn that the orders, the subject, or the mail or token that proves the sender names; None if none of them names one."""
         said = (self.alone.turn, self.found.turn, self.sender.turn or None)
         return next((turn for turn in said if turn is not None), None)
 
     def _whole(self, case: Case) -> tuple[orders_file.Filing, str, Facts]:
-        """(the filing, why it can't be, facts): whose it is and for which turn, said in the orders or in the subject."""
+        """(the filing, the code of the reason against it, facts): read for the seat and the turn that the orders or the subject name."""
         found, alone = self.found, self.alone
         kingdom = alone.kingdom or found.kingdom or self.seat
         turn = self._said_turn()
@@ -196,7 +198,7 @@ class FileOrders(NamedTuple):
         return self._read(case, turn), "", {}
 
     def _read(self, case: Case, turn: int) -> orders_file.Filing:
-        """The filing. `messages` may name the GM, too, who is no seat: if nothing else is wrong, it is read with the GM as one."""
+        """The filing. `messages` may name the GM, who is no seat: if nothing else is wrong, the orders are read with the GM as a seat."""
         campaign, names = case.campaign, campaigns.names_today(case.campaign)
         text, file, game = self.found.text.encode(), self.found.file, campaign.game
         filed = orders_file.read(text, file, game, names, self.seat, turn, LONGEST, True)
@@ -209,10 +211,10 @@ class FileOrders(NamedTuple):
 
 
 class Unreadable(NamedTuple):
-    """A player's message in which there is nothing that could be done. facts: for its reason, and `quoted` orders.
+    """A message in which there is nothing that could be done. facts: for the reason, and `quoted` orders.
 
-    words: those for a person, which go to the GM all the same. passed_over: a sentence for each thing that did not count.
-    tries: its orders were only to be tried. letters: those that stand beside them.
+    words: words for a person, which go to the GM all the same. passed_over: a sentence for each thing that did not count.
+    tries: the orders were only to be tried. letters: the letters beside them.
     """
 
     code: str
@@ -224,7 +226,7 @@ class Unreadable(NamedTuple):
     letters: Sequence[PlayersLetter] = ()
 
     def decided(self, case: Case) -> Decided:
-        """Refused, and answered where it is known whom."""
+        """Refused, and answered where the seat is known."""
         fate = Fate(REFUSED, self.code, reason(self.code, **self.facts), self.seat)
         fate = fate._replace(quoted=str(self.facts.get("quoted", "")), passed_over=self.passed_over)
         fate = fate._replace(tries=self.tries)
@@ -241,7 +243,7 @@ class Unreadable(NamedTuple):
 
 
 def _told(case: Case, fate: Fate, address: str) -> Letter:
-    """What a GM is told whose orders another GM's came to."""
+    """The mail to a GM that another GM filed orders, too. address: the reader's."""
     campaign, view = case.campaign, answer_view.view_of(case.campaign, case.journal, fate, case.now)
     stays = "Yours stay beside them" if not view["lost"] else f"They took out: {', '.join(view['lost'])}"
     receipt = filing.receipt_of(fate.filed or b"")
@@ -256,7 +258,7 @@ def _told(case: Case, fate: Fate, address: str) -> Letter:
 
 
 def _without_the_gms(filed: orders_file.Filing) -> tuple[orders_file.Filing, tuple[str, ...]]:
-    """The filing without messages to the GM, and their texts, which are letters."""
+    """(the filing without messages to the GM, the texts of those messages, which go to the GM as letters)."""
     messages = (filed.orders or {}).get("messages") or ()
     texts = tuple(one["text"] for one in messages if one["to"] == GM)
     if filed.orders is None or not texts:

@@ -1,4 +1,4 @@
-"""Which filing counts: the newest by its time, and a file put there by hand over all mail taken before it was seen."""
+"""Which filing counts: the newest by its time. A file that was put there by hand is newer than all mail taken before the file was seen."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from kingdom.mail.outgoing.letters import Enclosed
 from kingdom.mail.records import Standing
 from kingdom.orders import orders_file
 
-__all__ = ["AHEAD", "file_of", "put_aside", "receipt_of"]  # of what lies aside
+__all__ = ["AHEAD", "file_of", "put_aside", "receipt_of"]  # from aside.py
 
 
 def enclosed(turn: int, data: bytes) -> Enclosed:
-    """What was filed, byte for byte, for the answer: its receipt is the digest of what its player has. No text, whose line ends mail
-    would change."""
+    """The filed orders as a file for the answer, byte for byte, so that the receipt is the digest of the player's file. The file is not
+    sent as text, since mail would change the ends of its lines."""
     return Enclosed(f"filed-{turn:04}-{receipt_of(data)}.yaml", "application/yaml", data)
 
 
 def standing(campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime) -> Standing:
-    """What is filed now. A file that no mail made is put into the journal when it is first seen. Raises Faults."""
+    """What is filed now. A file that no mail made is noted in the journal when it is first seen. Raises Faults."""
     data = filings.content(file_of(campaign, seat, turn))
     if data is None:  # a file that can't be read counts as missing
         withdrawn = journal.withdrawn.get((seat, turn))
@@ -45,7 +45,7 @@ def standing(campaign: Campaign, journal: Journal, seat: str, turn: int, now: da
 
 
 def note_by_hand(campaign: Campaign, journal: Journal, first: int, last: int, now: datetime) -> None:
-    """Put the files into the journal that somebody put there by hand since the last run, for the turns from first to last: mail that
+    """Notes the files in the journal that somebody put there by hand since the last run, for the turns from first to last. Mail that
     comes later is newer than they are. Raises Faults."""
     for turn in range(first, last + 1):
         there = filings.filed(filings.folder_of(campaign.folder, turn))
@@ -54,7 +54,7 @@ def note_by_hand(campaign: Campaign, journal: Journal, first: int, last: int, no
 
 
 def counts(there: Standing, time: datetime, taken: datetime) -> bool:
-    """Whether a message of that time, taken then, replaces what stands."""
+    """Whether a message replaces what is filed. time: when the message counts as written; taken: when it was first seen."""
     if there.time is None:
         return True
     return taken > there.time if there.by_hand else time >= there.time
@@ -70,19 +70,20 @@ def put(
     now: datetime,
     more: Mapping[str, str] | None = None,
 ) -> None:
-    """File it, by one rename, synced to the disk; the journal says so first, so that it is never taken for a file put there
-    by hand. Raises Faults where the disk does not take it. more: what else the journal says of it."""
+    """Files the orders by one rename, synced to the disk. The journal notes the filing first, so that the file is never taken for one
+    put there by hand. Raises Faults where the disk does not take the file. more: further facts for the journal."""
     file = file_of(campaign, seat, turn)
     journal.add("filing", now, kingdom=seat, turn=turn, receipt=receipt_of(data), time=time.isoformat(), **(more or {}))
     if filings.content(file) is None:
-        put_aside(campaign, seat, turn)  # one that can't be read may hold what nobody else has
+        put_aside(campaign, seat, turn)  # a file that can't be read may hold what nobody else has
     with writing(file):
         store.make_folder(file.parent)
         store.put_files(file.parent, {file.name: data})
 
 
 class Merged(NamedTuple):
-    """What newer orders make of what stands. amended: what stood is part of it. lost: what stood and no longer does."""
+    """The orders of a seat after newer ones came. wanted: all that is ordered now; amended: the older orders are part of it; lost: the
+    older orders that are no longer ordered."""
 
     wanted: Orders
     amended: bool
@@ -90,11 +91,11 @@ class Merged(NamedTuple):
 
 
 def merged(campaign: Campaign, there: Standing, newer: Orders, seat: str, turn: int, is_beside: bool = False) -> Merged:
-    """The orders of a seat after newer ones came: with `amend`, or where they only add, what stands and these; else these alone.
-    is_beside: they are another GM's, and take nothing out unless they say `amend`."""
+    """The orders of a seat after newer ones came: with `amend`, or where the newer ones only add, both; else the newer ones alone.
+    is_beside: the newer ones are another GM's, and take nothing out unless they say `amend`."""
     game, names = campaign.game, campaigns.names_today(campaign)
     read = orders_file.read(there.data, seat, game, names, seat, turn).orders if there.data else None
-    # `amend` is a way to file and no order; who takes a seat over adds nothing to another's words, and reads none
+    # `amend` is a way to file and no order; a player who takes a seat over neither reads the former player's words nor adds to them
     hidden = OWN_WORDS if there.of_another else ("amend",)
     older: Orders = {key: value for key, value in (read or {}).items() if key not in hidden}
     if newer.get("amend"):
@@ -103,7 +104,7 @@ def merged(campaign: Campaign, there: Standing, newer: Orders, seat: str, turn: 
     if "amend" not in newer and (is_beside or orders_file.only_adds(newer, game, seat)):
         wanted = orders_file.add(older, newer, game, seat)
         data = orders_file.write(wanted).encode()
-        if orders_file.read(data, seat, game, names, seat, turn).orders is not None:  # not more than a file may hold
+        if orders_file.read(data, seat, game, names, seat, turn).orders is not None:  # a file may hold so much
             return Merged(wanted, bool(older), {})
     alone = {key: value for key, value in newer.items() if key != "amend"}
     return Merged(alone, False, orders_file.lost(older, alone, game, seat))

@@ -1,4 +1,4 @@
-"""What players wrote to each other by mail, for the chronicle: read once more from the messages as they were taken in."""
+"""The letters of players to each other, for the chronicle. They are read once more from the messages as these were taken in."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def forwarded(campaign: Campaign) -> Beside:
-    """Turn -> the letters that were passed on while it was awaited, of those that are told at the end. One that nobody got is none, nor one
-    whose file is gone.
+    """Turn -> the letters that were passed on while the turn was awaited, and that are told at the end. Letters that nobody got are left
+    out, and letters whose file is gone.
 
     Raises Faults where the journal is broken.
     """
-    from kingdom.books.chapters import Written  # seldom needed: all of it is loaded when it is
+    from kingdom.books.chapters import Written  # seldom needed, so it is loaded only here
     from kingdom.campaign import store
     from kingdom.engine.dice import GM
     from kingdom.mail import headers
@@ -26,7 +26,7 @@ def forwarded(campaign: Campaign) -> Beside:
     from kingdom.mail.reading import parts
 
     journal = journal_of(campaign)
-    made: dict[str, list[Line]] = {}  # how a message's digest begins -> the letters that were made of it
+    made: dict[str, list[Line]] = {}  # first digits of a message's digest -> the mails that carried its letters
     for id, mail in journal.mails.items():
         if mail.get("kind") == "message" and told_at_end.holds(campaign, journal, mail["at"]):
             made.setdefault(id.split("-")[1], []).append(mail)

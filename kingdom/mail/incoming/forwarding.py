@@ -1,4 +1,4 @@
-"""What people write to each other: letters between players, and prose, which goes to the GM. Its writer is told where it went."""
+"""What people write to each other: letters, and other words, which go to the GM. The writer is told to whom the words went."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from kingdom.orders import orders_file
 
 
 class Letters(NamedTuple):
-    """Letters to several, and words for the GM, that came in one message. orders: those that its subject may be, which are offered."""
+    """Letters to several readers, and words for the GM, that came in one message. orders: the orders that the subject may be; the answer
+    offers them."""
 
     seat: str
     letters: Sequence[PlayersLetter]
@@ -33,7 +34,7 @@ class Letters(NamedTuple):
     orders: Sequence[str] = ()
 
     def decided(self, case: Case) -> Decided:
-        """Each forwarded, and the writer is told which went to whom."""
+        """Each letter is forwarded, and the writer is told which letter went to whom."""
         made = delivered(case, self.letters)
         names = [self.letters[0].named(case, to) for one in self.letters for to in readers_of(case.campaign, one.word)]
         typed = tuple(line for answer in made.answers for line in answer.typed)
@@ -53,10 +54,10 @@ class Letters(NamedTuple):
 
 
 class ForGm(NamedTuple):
-    """What a player wrote that is no order and no command: the GM gets it as a letter, and its writer is told so.
+    """Words of a player that are no order and no command: the GM gets them as a letter, and the player is told so.
 
-    quoted: orders in the text that was quoted below, which are not filed; a tap does that. files: the names of attached ones.
-    orders: those that the subject may be, which are offered.
+    quoted: orders in the quoted text, which are not filed unless a tap files them. files: the names of attached files. orders: the
+    orders that the subject may be; the answer offers them.
     """
 
     seat: str
@@ -94,7 +95,7 @@ class ForGm(NamedTuple):
 
 
 def _left_out(rest: Sequence[str]) -> list[str]:
-    """That these words of a player are not among the lines offered below."""
+    """A sentence that these words of a player are not among the offered lines."""
     said = [words for words in rest if not words.endswith(":") and not prose.says_nothing(words)]
     named = ", ".join(f"`{words[:_LONGEST_COMMAND]}`" for words in said[:_MOST_TOLD])
     more = f", and {len(said) - _MOST_TOLD} more" if len(said) > _MOST_TOLD else ""
@@ -102,9 +103,9 @@ def _left_out(rest: Sequence[str]) -> list[str]:
 
 
 class ToAsker(NamedTuple):
-    """The GM's plain reply to a mail that holds one player's requests: that player gets it as a letter.
+    """The GM's plain reply to a mail that holds one player's requests: that player gets the reply as a letter.
 
-    numbers: of those requests, which stay open; where it is one, a tap answers it in the report as well.
+    numbers: those of the requests, which stay open. If there is only one request, a tap answers it in the report as well.
     """
 
     seat: str
@@ -129,10 +130,11 @@ class ToAsker(NamedTuple):
 
 
 class LetterOrOrders(NamedTuple):
-    """Words for somebody that may be orders. Sent on, they would tell a rival; filed, they might be a joke. Each is a tap.
+    """Words for somebody that may be orders. If they were sent on, a rival would read the orders; if they were filed, they might be a joke.
+    So nothing is done, and a tap does either.
 
-    orders: the lines of the text that may be orders, as they would be written. more: the mail holds more than that letter. unread: lines
-    that look like orders and are not among these. beside: the lines of orders that the mail holds beside the letter, where `orders` is empty.
+    orders: the lines that may be orders, as they would be written. more: the mail holds more than the letter. unread: other lines that
+    look like orders. beside: the orders beside the letter, used where `orders` is empty.
     """
 
     seat: str
@@ -144,7 +146,7 @@ class LetterOrOrders(NamedTuple):
     beside: Sequence[str] = ()
 
     def decided(self, case: Case) -> Decided:
-        """Neither; the answer holds both links."""
+        """Neither sent nor filed; the answer holds a link for each."""
         campaign, turn = case.campaign, order_links.upcoming(case.campaign)
         lines = self.orders.splitlines() or [*self.beside, *self.unread]
         names = campaigns.names_today(campaign)
@@ -174,14 +176,15 @@ class LetterOrOrders(NamedTuple):
 
 _NOTHING_ELSE = "Nothing else of your mail was sent or filed either: send the rest again."
 _MOST_TOLD = 8  # lines
-_LONGEST_COMMAND = 120  # characters of one that is offered: a seat, an address and a name
+_LONGEST_COMMAND = 120  # characters of a command that is offered: a seat, an address and a name
 
 
 class Unsure(NamedTuple):
-    """Words that may be a command, or are for somebody else than who would get them. Nothing is sent or done; each way on is a tap.
+    """Words that may be a command, or may be for somebody else than the person who would get them. Nothing is sent or done; a tap does
+    either.
 
-    code: of the reason, which facts fill. writer: who would get them, "" for nobody yet. readers: to whom a tap sends them, else the
-    writer. command: what they may be, for a tap where it can be mailed. more: the mail holds more than these words.
+    code: of the reason, which `facts` fill. writer: who would get the words, "" for nobody yet. readers: to whom a tap sends them; if
+    empty, to the writer. command: the command that the words may be. more: the mail holds more than these words.
     """
 
     code: str
@@ -194,7 +197,7 @@ class Unsure(NamedTuple):
     more: bool = False
 
     def decided(self, case: Case) -> Decided:
-        """Nothing goes on; the answer holds the links."""
+        """Nothing is sent or done; the answer holds the links."""
         campaign, facts = case.campaign, {**self.facts}
         links = [send(case, self.seat, to, self.text) for to in self.readers]
         links = links or _ways(case, self.seat, self.writer, self.text)
@@ -214,7 +217,7 @@ _TITLES = {"another_holds_it": "Not sent"}  # of answers
 
 
 def for_whom(case: Case, text: str) -> Unsure:
-    """What the GM wrote that is no order, no command and no reply to a letter: for whom is it?"""
+    """The question for whom words of the GM are that are no order, no command and no reply to a letter."""
     seats = reached(case.campaign)
     typed = [f"`to {seat}` for {who(case.campaign, seat)}" for seat in seats]
     facts = {"readers": ", ".join([*typed, "`to all` for everybody"])}
@@ -222,7 +225,7 @@ def for_whom(case: Case, text: str) -> Unsure:
 
 
 def to_another(case: Case, seat: str, writer: str, other: str, text: str) -> Unsure:
-    """Words for one reader that begin with the name of somebody else, `Cleo: ...`."""
+    """The question about words for one reader that begin with the name of somebody else, `Cleo: ...`."""
     name = "everybody" if other == ALL else who(case.campaign, other)
     return Unsure("to_another", seat, writer, text, (other, writer), {"other": name, "meant": other})
 
@@ -230,8 +233,10 @@ def to_another(case: Case, seat: str, writer: str, other: str, text: str) -> Uns
 def turned(
     case: Case, seat: str, readers: Sequence[str], text: str, more: bool = False, begins: bool = False
 ) -> Unsure | None:
-    """What is asked where a letter to these readers goes on as if it were for somebody else, `GM: ...`; None for nothing. begins: or begins
-    so, since no line above it says for whom it is; more: the mail holds more than that letter."""
+    """The question about a letter to these readers that goes on as if it were for somebody else, `GM: ...`; None where it does not.
+
+    begins: the letter has no address line, so its beginning may name somebody else, too. more: the mail holds more than the letter.
+    """
     other = correspondence.addressed(case.campaign, text) if begins else ""
     if other and other not in (seat, *readers):
         return to_another(case, seat, readers[0], other, text)
@@ -244,12 +249,12 @@ def turned(
 
 
 def for_another(seat: str, writer: str, text: str) -> Unsure:
-    """A reply to a letter whose writer no longer holds the seat: the words were not meant for who does."""
+    """The question about a reply to a letter whose writer no longer holds the seat: the words were not meant for the new player."""
     return Unsure("another_holds_it", seat, writer, text, (writer,))
 
 
 def _ways(case: Case, seat: str, to: str, text: str) -> list[Link]:
-    """The links that send words on: to that reader; of the GM's that are for nobody yet, to each."""
+    """The links that send words to the reader `to`; where `to` is everybody, to each reader and to all."""
     readers = [*(one for one in reached(case.campaign) if one != seat), ALL] if to == ALL else [to]
     ways = [reader for reader in readers if to == ALL or making.addresses(case.campaign, reader.split(" and ")[0])]
     return [send(case, seat, reader, text) for reader in ways]
@@ -266,8 +271,8 @@ def _asked(
     typed: Sequence[str] = (),
     **facts: str,
 ) -> Decided:
-    """Nothing was done, and these are the ways on. title: of the answer; writer: of the letter; facts: for its reason; more: sentences
-    below it; typed: lines below them that can be sent."""
+    """The decision to do nothing, with an answer that holds the ways on as links. title: of the answer; writer: of the letter; facts: for
+    the reason; more: sentences below the reason; typed: lines below those that can be sent."""
     campaign = case.campaign
     name = called(case, writer) if writer else ""
     mail = "reply" if case.headers.is_reply else "mail"

@@ -1,4 +1,4 @@
-"""What the GM's subject may ask: the deadline, a turn that waits, a seat that is not waited for or is given to somebody."""
+"""The commands of the GM alone: about the deadline, a turn that waits, a seat for which no turn waits, a seat that is given away."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from kingdom.mail.reading.yes_no import NO, YES
 from kingdom.mail.records import Line
 
 INVITE = "invite"
-DONE = "done"  # what became of what was confirmed
+DONE = "done"  # a confirmed question that was carried out
 _TAPPED = regex(rf"{YES} ([0-9a-f]{{8}})")
 _DIGITS = 8  # of a question's id, in the subject that a tap sends
 _ADDRESS = regex(r"<?([^\s<>,;]+@[^\s<>,;]+\.[^\s<>,;.]+)>?[,;.]?")
@@ -42,7 +42,7 @@ _MOST_DAYS_WITHOUT_A_YEAR = 60
 
 
 def span(argument: str) -> str:
-    """How long a deadline is put off, as campaign.yaml has it: `2 days` and `2d` are 2d, `2 weeks` is 14d; "" for anything else."""
+    """How long a deadline is put off, as campaign.yaml writes it: `2 days` and `2d` are 2d, `2 weeks` is 14d; "" for anything else."""
     words = " ".join(argument.lower().removeprefix("by ").removeprefix("for ").split())
     found = re.fullmatch(r"([1-9]\d{0,2}|an?|one) ?([a-z]+)", words)
     if found is None or not re.fullmatch(SPAN, words):
@@ -52,7 +52,7 @@ def span(argument: str) -> str:
 
 
 def extend(asked: Asked) -> Answer:
-    """The next deadline and all later ones are put off; `back` takes the newest delay back."""
+    """Puts off the next deadline and all later ones; `back` takes the newest delay back."""
     due = deadlines.deadline(asked.campaign, asked.journal, asked.turn)
     if due is None:
         return Answer(refused="no_calendar", links=(asked.tap("hold"),))
@@ -73,7 +73,7 @@ def extend(asked: Asked) -> Answer:
 
 
 def _extend_back(asked: Asked) -> Answer:
-    """The newest delay that the GM gave by mail is taken back, as long as the deadline before it is still ahead."""
+    """Takes the newest delay back that the GM gave by mail, as long as the former deadline is still ahead."""
     if asked.case.message.digest in asked.journal.asked:  # a killed run took it back already
         return _moved(asked, asked.journal.put_off[-1][1], ", as before.")
     given = [by for turn, by in calendar.not_taken_back(asked.journal.put_off) if turn == asked.turn]
@@ -89,7 +89,7 @@ def _extend_back(asked: Asked) -> Answer:
 
 
 def _moved(asked: Asked, by: str, said: str) -> Answer:
-    """The deadline moves by that, and all are told; the same mail, read again, moves nothing more."""
+    """Moves the deadline by a span, and all are told. If the same mail is read again, nothing more moves."""
     again = asked.case.message.digest in asked.journal.asked
     more = () if again else ((asked.turn, by),)
     due = deadlines.deadline(asked.campaign, asked.journal, asked.turn, more)
@@ -114,10 +114,10 @@ def _moved(asked: Asked, by: str, said: str) -> Answer:
 
 
 def _until(asked: Asked, due: deadlines.Deadline) -> int | None:
-    """In `until Friday`, `until 24 December`: how many days later than the deadline that is; None for what is no such day.
+    """The days from the deadline to the day in `until Friday`, `until 24 December`; None where no later day is named.
 
-    A weekday is the first one after the deadline. Any other day counts from today, and one that is months off needs its year:
-    who writes `6 December` on the seventh does not mean the next year.
+    A weekday is the first such day after the deadline. Any other day counts from today. A day that is months away needs its year, since
+    a GM who writes `6 December` on the seventh does not mean the next year.
     """
     word, _, day = asked.argument.partition(" ")
     dates = asked.campaign.settings.calendar
@@ -135,7 +135,7 @@ def _until(asked: Asked, due: deadlines.Deadline) -> int | None:
 
 
 def hold(asked: Asked) -> Answer:
-    """The next turn waits."""
+    """Lets the next turn wait."""
     said = f"Turn {asked.turn} waits until you send `release`. Orders that come late until then are filed for it."
     if asked.campaign.settings.calendar is not None:
         said += " All players are told."
@@ -143,7 +143,7 @@ def hold(asked: Asked) -> Answer:
 
 
 def release(asked: Asked) -> Answer:
-    """Reports that wait go out, a held turn is held no longer, and one that waits for people goes on."""
+    """Sends reports that wait, ends `hold`, and lets a turn go on that waits for people."""
     count = len(outbox.kept_back(asked.journal, asked.now))
     said = [f"Released: {count} report{'s go' if count > 1 else ' goes'} out at once."] if count else []
     before, after, facts = _before_and_after(asked)
@@ -158,7 +158,7 @@ def release(asked: Asked) -> Answer:
 
 
 def run(asked: Asked) -> Answer:
-    """A turn whose deadline has passed is run, whatever it waits for that the GM may decide."""
+    """Runs a turn whose deadline has passed, whatever it waits for, as far as the GM may decide."""
     if asked.words not in ("it", "it now", "it anyway"):
         return asked.bad("run", "run it")
     before, after, facts = _before_and_after(asked)
@@ -169,7 +169,7 @@ def run(asked: Asked) -> Answer:
 
 
 def _before_and_after(asked: Asked) -> tuple[weekly.Due | None, weekly.Due | None, weekly.Facts | None]:
-    """(how the next turn stands, how it will once the GM lets it go on, the facts); None before the start."""
+    """(what the next turn waits for now, what it will wait for once the GM lets it go on, the facts); None before the start."""
     campaign = asked.campaign
     if campaigns.newest(campaign) < 0:
         return None, None, None
@@ -179,7 +179,7 @@ def _before_and_after(asked: Asked) -> tuple[weekly.Due | None, weekly.Due | Non
 
 
 def _goes_on(facts: weekly.Facts) -> str:
-    """Mail that came with the GM's may be taken in after it, so nobody is called missing for good."""
+    """A sentence that the turn goes on. Other mail of the same run may be taken in after the GM's, so nobody is called missing for good."""
     if not facts.silent:
         return f"Turn {facts.turn} goes on at once."
     silent = f"Nothing is filed so far for {', '.join(facts.silent)}"
@@ -187,13 +187,13 @@ def _goes_on(facts: weekly.Facts) -> str:
 
 
 def _word(asked: Asked) -> dict[str, object]:
-    """Which turn, at which attempt, the GM lets go on, and when."""
+    """The facts for the journal: which turn, at which attempt, the GM lets go on, and when."""
     attempt = undone_turns.attempt_of(asked.campaign.folder, asked.turn)
     return {"turn": asked.turn, "attempt": attempt, "came": asked.case.came.isoformat()}
 
 
 def skip(asked: Asked) -> Answer:
-    """The next turn no longer waits for a seat."""
+    """Lets the next turn no longer wait for a seat."""
     campaign, turn = asked.campaign, asked.turn
     seat = seat_of(campaign, asked.words)
     if not seat:
@@ -212,11 +212,11 @@ def skip(asked: Asked) -> Answer:
     return Answer((said,), events=(event,), title=f"Turn {turn} does not wait for {who}")
 
 
-# --- a seat that is given: what an invitation would do is asked, and a plain yes answers it; the run that reads the yes does it
+# --- a seat that is given away: the GM is told what the invitation would do, and replies `yes`; the run that reads the yes does it
 
 
 def invite(asked: Asked) -> Answer:
-    """What the invitation would do, and the question whether it is to be done."""
+    """Says what the invitation would do, and asks whether it is to be done."""
     campaign, journal = asked.campaign, asked.journal
     seat, address, name = _parts(campaign, asked.argument)
     if not seat or not address:
@@ -248,7 +248,7 @@ def invite(asked: Asked) -> Answer:
 
 
 def _would(campaign: Campaign, seat: str, became: str, who: str) -> str:
-    """What an invitation would do, a sentence or two."""
+    """A sentence or two that say what an invitation would do."""
     before = people.who(campaign, seat)
     if became == GIVEN:
         return f"The seat {people.name_of(campaign, seat)} is to go to {who}, who gets a welcome mail."
@@ -261,7 +261,7 @@ def _would(campaign: Campaign, seat: str, became: str, who: str) -> str:
 
 
 def _parts(campaign: Campaign, argument: str) -> tuple[str, str, str]:
-    """(seat, address, name) in what stands behind `invite`, in whatever order; "" for what is not there."""
+    """(seat, address, name) in the words behind `invite`, in whatever order; "" for what is missing."""
     words = argument.replace('"', " ").split()
     at = next((at for at, word in enumerate(words) if _ADDRESS.fullmatch(word)), -1)
     address = _ADDRESS.sub(r"\1", words[at]) if at >= 0 else ""
@@ -275,8 +275,8 @@ def _parts(campaign: Campaign, argument: str) -> tuple[str, str, str]:
 
 
 def invitation_in(campaign: Campaign, to: str, text: str) -> str:
-    """The invitation that a letter of the GM to that seat may be, whatever its words: a paragraph that names a seat and an address that
-    is not the reader's, the GM's or the campaign's; "" for none."""
+    """The command `invite` that a letter of the GM to the seat `to` may be meant as: a paragraph names a seat, and an address that is not
+    the reader's, the GM's or the campaign's; "" for none."""
     settings = campaign.settings
     ours = (settings.mail.address,) if settings.mail else ()
     theirs = {*ours, *settings.gm.email, *settings.players[to].email}
@@ -298,7 +298,7 @@ class Confirmed(NamedTuple):
     said: str
 
     def answer(self, case: Case) -> Answer:
-        """What it is answered."""
+        """The answer to the yes or no."""
         mail, seat = self.question["mail"], self.question["seat"]
         if mail in case.journal.settled:
             return Answer(("That is done already, so nothing changes.",), title="Nothing changes")
@@ -320,7 +320,7 @@ class Confirmed(NamedTuple):
 
 
 def confirmed(case: Case, mail: str, own: str) -> Confirmed | None:
-    """The yes or no that a mail of the GM's gives to a question of ours; None for any other. mail: of ours that it answers, "" for none."""
+    """The yes or no in a mail of the GM to a question of ours; None for any other mail. mail: our mail that the GM answers, "" for none."""
     journal = case.journal
     question = journal.mails.get(mail, Line()) if mail else Line()
     if question.get("verb") == INVITE:
@@ -333,7 +333,7 @@ def confirmed(case: Case, mail: str, own: str) -> Confirmed | None:
 
 
 def carried_out(campaign: Campaign, journal: Journal, now: datetime) -> tuple[list[str], list[Problem]]:
-    """(what was done of all that was confirmed, a line each, what went wrong). Whoever holds the campaign opens it anew then."""
+    """Does all that was confirmed: (a line for each thing done, what went wrong). The caller, who holds the campaign, opens it anew then."""
     lines: list[str] = []
     problems: list[Problem] = []
     for mail, said in list(journal.replies.items()):

@@ -1,4 +1,4 @@
-"""Whether orders for a turn are still taken: by its deadline, and by whom it waits for."""
+"""Whether orders for a turn are still taken: by the turn's deadline, and by the players for whom it waits."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from kingdom.mail.incoming.filing import AHEAD
 from kingdom.mail.incoming.outcome import Case
 from kingdom.mail.outgoing import deadlines
 
-A_DAY = timedelta(days=1)  # so long after its deadline orders for a turn that was played are late; then it is past
+# orders for a turn that was played are called late so long after its deadline; after that the turn is past
+A_DAY = timedelta(days=1)
 HELD = "The GM holds the turn, so they count."
 _WAITS = "The turn waits for players who filed nothing, so they count."
 
 
 def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
-    """Why orders for that turn are no longer taken, or not yet, as (code, facts). facts["open"]: the turn that takes them;
-    facts["counts"]: why they count all the same, a sentence."""
+    """Why orders for a turn are not taken, or not taken yet, as (code, facts). facts["open"]: the turn that takes them; facts["counts"]: a
+    sentence why they count all the same."""
     campaign, journal = case.campaign, case.journal
     upcoming = campaigns.newest(campaign) + 1 or 1
-    over = ""  # why there will be no such turn
+    over = ""  # why the turn will never be played
     if campaigns.newest(campaign) >= 0:
         state = campaigns.state_of(campaign, campaigns.kept(campaign))
         over = campaigns.over(campaign, max(turn, upcoming), state)
@@ -36,7 +37,7 @@ def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
                 return "late", late
             due, out = deadlines.deadline(campaign, journal, turn), journal.reported(turn)
             if due is not None and seat != GM and case.came <= due.last and out is not None and out >= due.last:
-                return "missed", {"turn": turn, **facts}  # it came in time, and mail could not be fetched
+                return "missed", {"turn": turn, **facts}  # the message came in time, but mail could not be fetched
         return "past_turn", {"turn": turn, "next": upcoming, **facts}
     if turn > upcoming + AHEAD:
         return "too_far_ahead", {"turn": turn, "last": upcoming + AHEAD, "open": upcoming + AHEAD}
@@ -52,7 +53,7 @@ def too_late(case: Case, seat: str, turn: int) -> tuple[str, Facts]:
 
 
 def _counts(case: Case, seat: str, turn: int) -> str:
-    """Why late orders count all the same, a sentence: the turn waits, whether or not a run has said so. "" where they don't."""
+    """A sentence why late orders count all the same: the turn waits, whether or not a run has said so. "" where they don't count."""
     if case.journal.held == turn:
         return HELD
     told = {("waits_for", seat, turn, mark) for mark in ("", case.message.digest)}  # the second: done before a kill
@@ -60,7 +61,7 @@ def _counts(case: Case, seat: str, turn: int) -> str:
 
 
 def late_by(case: Case, seat: str, turn: int, open: int) -> Facts:
-    """By how much the message came after the deadline of that turn, for a sentence; empty where it came in time."""
+    """How much later than the deadline of the turn the message came, as facts for a sentence; {} where it came in time."""
     due = deadlines.deadline(case.campaign, case.journal, turn)
     if due is None or case.came <= due.last or seat == GM:
         return {}
@@ -71,7 +72,8 @@ def late_by(case: Case, seat: str, turn: int, open: int) -> Facts:
 
 
 def waits_now(case: Case, turn: int) -> list[str]:
-    """Who may still file where the turn would wait if a run looked at it now: all who filed nothing, a steward's seat among them."""
+    """The seats that may still file because a run that looked at the turn now would wait for them: all that filed nothing, also those of
+    stewards."""
     campaign = case.campaign
     if turn != campaigns.newest(campaign) + 1 or turn < 1:
         return []

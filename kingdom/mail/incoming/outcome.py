@@ -1,6 +1,6 @@
-"""What becomes of a message. Each is an intent, a record of what its writer wants, which decides its fate and its answer.
+"""What becomes of a message. Each message is an intent, a record of what its writer wants; the intent decides the fate and the answer.
 
-Every sentence about a message that is not taken as it came stands in REASONS, once: for people, each with a cure.
+REASONS holds every sentence about a message that is not taken as it came. The sentences are for people, each with a cure.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.records import Headers, Letter, Standing
 
 ACCEPTED, REFUSED, IGNORED, DUPLICATE = "accepted", "refused", "ignored", "duplicate"
-# orders that would be filed, of which no more was asked than what they would do; written down as accepted
+# orders that were only to be tried and would be filed; the journal calls them accepted
 TRIED = "tried"
 
 
 class Message(NamedTuple):
-    """A message as it was taken: its digest, its bytes, and when it was first seen."""
+    """A message as it was taken in. seen: when it was first seen."""
 
     digest: str
     data: bytes
@@ -32,7 +32,7 @@ class Message(NamedTuple):
 
     @property
     def answer(self) -> str:
-        """The id of its answer."""
+        """The id of the mail that answers the message."""
         return f"answer-{self.digest[:16]}"
 
 
@@ -47,31 +47,34 @@ class Case(NamedTuple):
 
     @property
     def came(self) -> datetime:
-        """When it came."""
+        """When the message came."""
         return reading.arrival(self.headers, self.message.seen, self._server)
 
     @property
     def time(self) -> datetime:
-        """When it counts as written."""
+        """When the message counts as written."""
         return reading.time_of(self.headers, self.message.seen, self._server)
 
     @property
     def _server(self) -> str:
-        """The name of the campaign's receiving server, as far as campaign.yaml says it."""
+        """The name of the campaign's receiving server, "" where campaign.yaml names none."""
         mail = self.campaign.settings.mail
         return mail.authserv_id if mail else ""
 
 
 class Fate(NamedTuple):
-    """What becomes of a message, as it is written down and as its answer tells it.
+    """What becomes of a message, for the journal and for the answer.
 
-    seat: whose it is, "" where that is not known. problems: of the orders, whose text they count the lines of. wanted: the
-    orders as read, in the long form. filed: the bytes to be filed, None for none; before: what stood before; amended: what
-    stood is part of it; lost: what of it no longer stands; keys: those that the message itself had. quoted: orders that stood only in quoted text.
-    cures: links that do what was probably meant. next: the turn that refused orders can be filed for instead, 0 for none. error: what the program failed with.
-    to_gm: what `messages` said to the GM; passed_on: whom that and the words beside the orders went to; words: the latter. passed_over: what did not count as an order and why, a sentence each.
-    how: what follows from the reason for the writer, a sentence. holds_orders: it is refused, and the GM's `accept` could file it. tries: the
-    orders were only to be tried, and so are those that it proposes.
+    outcome, code, reason: how the journal calls it. how: a sentence that tells the writer what to do about the reason. seat: the sender's,
+    "" where it is not known. error: the error over which the program failed.
+    text: the orders as they were sent; problems: those in `text`, by its lines; wanted: the orders that stand now, in the long form;
+    filed: the bytes to be filed, None for none; before: what was filed before; amended: `before` is part of `wanted`; lost: the orders
+    of `before` that no longer stand; keys: the keys in the message itself; quoted: orders that stood only in quoted text. tries: the
+    orders were only to be tried, and so are the orders that the answer proposes. holds_orders: the message is refused, but the GM's
+    `accept` could file it.
+    cures: links that do what was probably meant; next: the turn for which refused orders can be filed instead, 0 for none.
+    to_gm: the texts of `messages` to the GM; words: the words beside the orders; passed_on: to whom both went. passed_over: a sentence
+    for each thing that did not count as an order.
     """
 
     outcome: str
@@ -102,18 +105,18 @@ class Fate(NamedTuple):
 
     @property
     def became(self) -> str:
-        """What became of the message, in a word or a few."""
+        """What became of the message, in a few words."""
         return became(self.outcome, self.code, bool(self.passed_on))
 
 
-ASKED = frozenset((  # codes of messages of which the writer has to say what was meant
+ASKED = frozenset((  # codes of messages whose writers are asked what they meant
     "no_colon", "no_key", "left_over", "hash", "unclear", "rest_stays", "no_reader", "for_whom", "to_another", "letter_within", "another_holds_it",
     "letter_or_command", "letter_or_orders", "only_typed", "unknown_command",
 ))  # fmt: skip
 
 
 def became(outcome: str, code: str, is_for_gm: bool = False) -> str:
-    """What became of a message, by how it is written down. is_for_gm: it was words for the GM and nothing else."""
+    """What became of a message, in a few words. outcome, code: as in the journal; is_for_gm: the message held only words for the GM."""
     if outcome == ACCEPTED:
         words = "passed on to the GM" if is_for_gm else "sent on"
         return {"": "filed", "late": "filed", "to": words, "try": "tried"}.get(code, "answered")
@@ -121,16 +124,16 @@ def became(outcome: str, code: str, is_for_gm: bool = False) -> str:
 
 
 class Event(NamedTuple):
-    """A line that goes into the journal when a message is carried out."""
+    """A line for the journal when a message is carried out."""
 
     name: str
     facts: Mapping[str, object]
 
 
 class Decided(NamedTuple):
-    """What was decided of a message: its fate, the mails that it brings about, its answer first.
+    """What was decided about a message. letters: the mails to send, the answer first.
 
-    done: what is to be done besides when it is carried out; done again after a kill, it comes to the same.
+    done: does the rest when the message is carried out; if a killed run repeats it, the result is the same.
     """
 
     fate: Fate
@@ -139,10 +142,10 @@ class Decided(NamedTuple):
 
 
 class Intent(Protocol):
-    """What a message wants. Nothing changes before it is carried out."""
+    """What a message wants. Nothing changes before the message is carried out."""
 
     def decided(self, case: Case) -> Decided:
-        """What becomes of it. Raises Faults where the campaign itself is broken."""
+        """What becomes of the message. Raises Faults where the campaign itself is broken."""
 
 
 REASONS: dict[str, str] = {
@@ -224,5 +227,5 @@ REASONS: dict[str, str] = {
 
 
 def reason(code: str, **facts: object) -> str:
-    """The sentence of a code, its facts filled in."""
+    """The sentence of a code, with the facts filled in."""
     return REASONS[code].format(**facts)

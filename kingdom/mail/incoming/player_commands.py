@@ -1,4 +1,4 @@
-"""What a player's subject may ask that changes or shows what is the seat's own: orders, map, form, absence, the seat itself."""
+"""The commands of players alone: they show or change what is the seat's own, such as its orders, the map or an absence."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from kingdom.mail.records import Standing
 from kingdom.render.plain_text import wrap_said
 
 MOST_AWAY = 20  # turns
-_NEARLY_A_YEAR = timedelta(days=300)  # from here on a day without a year is rather one of last year's
+_NEARLY_A_YEAR = timedelta(days=300)  # a day without a year that is so far ahead was probably meant of the past
 _WIDTH = 1400  # pixels of the map
-_COLUMNS = 72  # of a sentence between lines that can be typed
+_COLUMNS = 72  # width of a sentence between lines that can be typed
 
 # --- what is filed
 
 
 def orders(asked: Asked) -> Answer:
-    """What is filed for the next turn and for later ones, as lines that can be sent again."""
+    """Shows what is filed for the next turn and for later ones, as lines that can be sent again."""
     campaign, seat, first = asked.campaign, asked.seat, asked.turn
     due = deadlines.deadline_of(campaign, asked.journal, seat, first, asked.now)["due"]
     turns = range(first, first + AHEAD + 1)
@@ -61,7 +61,7 @@ def _by_hand(there: Standing) -> str:
 
 
 def _lines(asked: Asked, turn: int, there: Standing) -> list[str]:
-    """What is filed in the short form; of a file that can't be read its text."""
+    """The filed orders in the short form; the text of a file that can't be read."""
     text = there.data.decode("utf-8", "replace")
     wanted = order_links.readable(asked.campaign, text, asked.seat, turn)
     if there.of_another:
@@ -70,7 +70,7 @@ def _lines(asked: Asked, turn: int, there: Standing) -> list[str]:
 
 
 def withdraw(asked: Asked) -> Answer:
-    """What is filed is no longer: it is shown, and one tap files it again."""
+    """Takes back what is filed. The answer shows it, and one tap files it again."""
     if not re.fullmatch(r"\d{0,6}", asked.words):
         return asked.bad("withdraw", "withdraw", " It takes a turn, or nothing: then the next one.")
     seat, turn = asked.seat, int(asked.words or asked.turn)
@@ -91,12 +91,12 @@ def withdraw(asked: Asked) -> Answer:
     how = "These were your orders. To file them again, tap the link, or reply with them above the quote:"
     time = asked.case.time.isoformat()
     event = Event("withdraw", {"kingdom": seat, "turn": turn, "receipt": there.receipt, "time": time})
-    ahead = [f"turn: {turn}"] if turn != asked.turn else []  # a reply is for the next turn
+    ahead = [f"turn: {turn}"] if turn != asked.turn else []  # else a reply is for the next turn
     return Answer((said, how), (*ahead, *lines), (again,) if again.to else (), events=(event,))
 
 
 def _stays(asked: Asked, turn: int) -> Answer | None:
-    """Why what is filed for that turn can't be taken back; None where it can."""
+    """The answer that what is filed for the turn can't be taken back; None where it can."""
     due, case = deadlines.deadline(asked.campaign, asked.journal, turn), asked.case
     if due is not None and case.came > due.last and turn >= asked.turn:
         facts: Facts = {"turn": turn, "deadline": deadlines.said(due.at, asked.campaign, asked.seat)}
@@ -109,7 +109,7 @@ def _stays(asked: Asked, turn: int) -> Answer | None:
 
 
 def chart(asked: Asked) -> Answer:
-    """The map as the seat knows it, as text and as a picture."""
+    """Sends the map as the seat knows it, as text and as a picture."""
     campaign = asked.campaign
     if campaigns.newest(campaign) < 0:
         return Answer(("There is no map yet: the first one comes with the start of the campaign.",))
@@ -131,7 +131,7 @@ def chart(asked: Asked) -> Answer:
 
 
 def form(asked: Asked) -> Answer:
-    """The order form, as lines and as a page."""
+    """Sends the order form, as lines and as a page."""
     over = closing.why_over(asked.campaign)
     if over:
         return Answer((f"{asked.campaign.settings.name} is over: {over}. There is nothing left to order.",))
@@ -151,7 +151,7 @@ def form(asked: Asked) -> Answer:
 
 
 def advise(asked: Asked) -> Answer:
-    """The plans that the seat is advised to follow, each with a link that sends it."""
+    """Shows the plans that the seat is advised to follow, each with a link that sends it."""
     campaign = asked.campaign
     over = closing.why_over(campaign)
     if over:
@@ -175,7 +175,7 @@ def advise(asked: Asked) -> Answer:
 
 
 def prove(asked: Asked) -> Answer:
-    """The program by which a player proves dice, orders and history from the mails alone."""
+    """Sends the program by which a player proves dice, orders and history from the mails alone."""
     from kingdom.books import verify  # seldom needed
 
     said = (
@@ -192,7 +192,7 @@ def prove(asked: Asked) -> Answer:
 
 
 def away(asked: Asked) -> Answer:
-    """For so many turns, until a turn or until a day; said back in words."""
+    """Notes an absence: for a number of turns, until a turn, or until a day. The answer repeats it in words."""
     words = asked.words.removeprefix("for ")
     if found := re.fullmatch(r"until turn (\d{1,6})", words):
         return _away(asked, int(found[1]), "")
@@ -205,7 +205,7 @@ def away(asked: Asked) -> Answer:
 
 
 def _away_until(asked: Asked, words: str) -> Answer:
-    """Away at every deadline up to that day, the day itself among them, by the player's clock."""
+    """Notes an absence at every deadline up to a day, including the day itself, by the player's clock."""
     campaign, journal, seat = asked.campaign, asked.journal, asked.seat
     first = deadlines.deadline(campaign, journal, asked.turn)
     if first is None or campaign.settings.calendar is None:
@@ -239,7 +239,7 @@ def _away_until(asked: Asked, words: str) -> Answer:
 
 
 def _a_day(asked: Asked) -> date:
-    """A day that serves as an example: that of the second deadline to come."""
+    """A day for an example: the day of the second deadline ahead."""
     due = deadlines.deadline(asked.campaign, asked.journal, asked.turn + 1)
     return (due.at if due else asked.now).date()
 
@@ -252,7 +252,7 @@ def _away(asked: Asked, last: int, until: str) -> Answer:
     said = f"for turn {asked.turn}" if turns == 1 else f"for turns {asked.turn} to {last}"
     event = Event("away", {"kingdom": asked.seat, "turn": asked.turn, "turns": turns})
     heard = _announced(asked) if turns > 1 else ""
-    if turns == 1 and asked.campaign.settings.absences:  # it is over when the next reports come
+    if turns == 1 and asked.campaign.settings.absences:  # it ends when the next reports come
         heard = " Whoever asks `status` reads it."
     lines = (f"Noted: you are away {said}{until}.{heard} Orders that you file all the same count.",)
     return Answer(lines, links=(asked.tap("back", "I am back"),), events=(event,))
@@ -273,7 +273,7 @@ def back(asked: Asked) -> Answer:
 
 
 def resign(asked: Asked) -> Answer:
-    """The seat is given up."""
+    """Gives up the seat."""
     said = f"Noted: you give up your seat.{_announced(asked)} The GM is told too. Thank you for having played."
     event = Event("resigned", {"kingdom": asked.seat, "turn": asked.turn})
     taken_back = "As long as nobody else has the seat, `back` takes this back."

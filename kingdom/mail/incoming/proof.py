@@ -1,4 +1,4 @@
-"""Who a message is from, and whether that is proved: by an answer to a mail of ours, by a turn's token, by the seat's own."""
+"""Who sent a message, and whether that is proved: by a reply to a mail of ours, by the token of a turn, or by the token of a seat."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from kingdom.mail.reading import subjects, tidying
 from kingdom.mail.records import Headers
 from kingdom.mail.tokens import Shown
 
-ASKED = "asked"  # how the ids of mails begin by which a house asks for which campaign a mail is
+ASKED = "asked"  # first word of the ids of mails in which a house asks for which campaign a mail is
 _QUOTED_NAME = regex(r'\s*"([^"\\]{1,255})"\s*(?:\d+\s*)?(?:;|$)')
 _NO_NAME = regex(r'[=\s"]')
 SENDER, TOKEN, RESULTS = "sender", "token", "authentication_results"
 
 
 class Answered(NamedTuple):
-    """A mail of ours that a message answers. mail: its id, "" where only its thread is known. turn: that of its thread."""
+    """A mail of ours that a message answers. mail: the id of our mail, "" where only its thread is known. turn: that of the thread."""
 
     seat: str
     turn: int
@@ -37,10 +37,10 @@ class Answered(NamedTuple):
 
 
 class Sender(NamedTuple):
-    """seat: whose message it is, `gm` for the GM's, "" for a stranger's. code: why that is not proved, "" where it is.
+    """Who sent a message. seat: the sender's, `gm` for the GM, "" for a stranger. code: why the seat is not proved, "" where it is.
 
-    listed: the address is on that seat's list. turn: the turn of what proves it, 0 for none. expired: what proves it is the
-    token of a turn that is over; then orders are not taken. answered: the mails of ours to this seat that it answers.
+    listed: the address is on the seat's list. turn: that of the proof, 0 for none. expired: the only proof is the token of a turn that
+    is over; then orders are not taken. answered: our mails to this seat that the message answers.
     """
 
     seat: str
@@ -52,12 +52,12 @@ class Sender(NamedTuple):
 
     @property
     def mail(self) -> str:
-        """The nearest mail of ours that it answers, "" for none."""
+        """The id of the nearest mail of ours that the message answers, "" for none."""
         return next((one.mail for one in self.answered if one.mail), "")
 
 
 def seats_of(address: str, settings: Settings) -> list[str]:
-    """The seats, and `gm`, on whose list the address stands; the size of letters does not matter."""
+    """The seats, and `gm`, on whose list the address stands. Capitals and small letters count as the same."""
     lists = {GM: settings.gm.email, **{seat: player.email for seat, player in settings.players.items()}}
     return [
         seat for seat, addresses in lists.items() if address and names.address(address) in map(names.address, addresses)
@@ -65,20 +65,20 @@ def seats_of(address: str, settings: Settings) -> list[str]:
 
 
 def is_nobodys(campaign: Campaign, journal: Journal, headers: Headers, texts: Iterable[str]) -> bool:
-    """Whether a message is a stranger's whatever it says: its address is on no list, it answers nothing of ours, its subject and
-    tags show no token, and no text of it can name one."""
+    """Whether a message is a stranger's, whatever it says: its address is on no list, it answers no mail of ours, its subject and tags
+    show no token, and none of its texts can hold one."""
     if seats_of(headers.sender, campaign.settings) or answered(campaign, journal, headers):
         return False
     words = (*subjects.taken_apart(headers.subject)[1], *headers.tags)
-    # YAML can write the key `token` with a backslash, so a text that has one may hold anything
+    # YAML can write the key `token` with a backslash, so a text with a backslash may hold a token
     named = ("token" in tidying.with_plain_signs(text).lower() or "\\" in text for text in texts)
     return not tokens.shown_by(campaign, words) and not any(named)
 
 
 def sender_of(campaign: Campaign, journal: Journal, headers: Headers, words: Sequence[str], kingdom: str) -> Sender:
-    """Who sent this. words: what stands in it where a token would. kingdom: the one that was named, "" for none.
+    """Who sent a message. words: those that stand where a token would. kingdom: the one that the message names, "" for none.
 
-    An address may serve several seats; then the proof says whose, or else the kingdom that is named.
+    An address may serve several seats. Then the proof tells the seat, or else the kingdom that is named.
     """
     settings = campaign.settings
     given = tokens.own_tokens(settings)
@@ -101,7 +101,7 @@ def sender_of(campaign: Campaign, journal: Journal, headers: Headers, words: Seq
     if seat not in given:
         return Sender(seat, "seat_without_token", listed)
     if TOKEN in needed and seat not in proved:
-        # the campaign's name in brackets is none
+        # the campaign's name in brackets is no token
         claimed = any(word.lower() != settings.name.lower() for word in words)
         return Sender(seat, "wrong_token" if claimed else "no_token", listed)
     if RESULTS in needed and not vouched(headers, settings.mail.authserv_id if settings.mail else ""):
@@ -110,7 +110,8 @@ def sender_of(campaign: Campaign, journal: Journal, headers: Headers, words: Seq
 
 
 def proofs_in(campaign: Campaign, journal: Journal, headers: Headers, words: Sequence[str]) -> list[Shown | Answered]:
-    """What in a message proves a seat: words that were typed, two of which are none if they differ; tags; what it answers."""
+    """The proofs of a seat in a message: typed tokens, the tags of addresses, and the mails of ours that it answers. Typed tokens of
+    different seats prove none."""
     typed = tokens.shown_by(campaign, words)
     if len({one.seat for one in typed}) > 1:
         typed = []
@@ -119,7 +120,7 @@ def proofs_in(campaign: Campaign, journal: Journal, headers: Headers, words: Seq
 
 
 def answered(campaign: Campaign, journal: Journal, headers: Headers) -> list[Answered]:
-    """The mails of ours, and the threads, that a message answers, the nearest first; none whose Message-ID is not ours."""
+    """The mails and threads of ours that a message answers, the nearest first. A Message-ID that is not ours does not count."""
     found: list[Answered] = []
     for one in filter(None, (tokens.ours(campaign, id, journal.mails) for id in headers.answered)):
         entry = journal.mails[one.mail] if not one.turn else {}
@@ -129,9 +130,12 @@ def answered(campaign: Campaign, journal: Journal, headers: Headers) -> list[Ans
 
 
 def answered_of_house(campaign: Campaign, journal: Journal, headers: Headers, seat: str) -> list[Answered]:
-    """The question of its house, for which campaign a mail of that seat is, which a message answers from the address that was asked. It
-    proves as much as a mail of the campaign: only who reads that address knows its Message-ID. It is of the turn that was next when it was
-    asked."""
+    """The mail in which the campaign's house asked the seat for which campaign a mail is, if the message answers it from the address that
+    was asked; else [].
+
+    Such a mail proves as much as a mail of the campaign, since only a reader of that address knows its Message-ID. Its turn is the one
+    that was next when the house asked.
+    """
     if not campaign.settings.house:
         return []
     house = Unopened(Path(campaign.settings.house), Settings("", "", "", {}))
@@ -140,7 +144,7 @@ def answered_of_house(campaign: Campaign, journal: Journal, headers: Headers, se
         if mail.startswith(f"{ASKED}-") and tokens.is_mark(house, mail, mark):
             try:
                 asked = journal_of(house).mails.get(mail)
-            except Faults:  # then it proves nothing
+            except Faults:  # a journal that can't be read proves nothing
                 return []
             if asked is None or names.address(asked["to"]) != names.address(headers.sender):
                 return []
@@ -152,7 +156,7 @@ def answered_of_house(campaign: Campaign, journal: Journal, headers: Headers, se
 
 
 def _proved(campaign: Campaign, seat: str, listed: bool, proofs: Sequence[Shown | Answered]) -> Sender:
-    """The sender, where all that is asked for holds. A token of a turn that is over proves who writes, and files nothing."""
+    """A sender who is proved. A token of a turn that is over proves who writes, but files nothing."""
     turn = next((one.turn for one in proofs if one.turn), 0) or 0
     over = [
         isinstance(one, Shown) and one.turn is not None and one.turn <= campaigns.newest(campaign) for one in proofs
@@ -164,9 +168,9 @@ def _proved(campaign: Campaign, seat: str, listed: bool, proofs: Sequence[Shown 
 def vouched(headers: Headers, server: str) -> bool:
     """Whether the campaign's own receiving server says that the message is from the domain that From names.
 
-    Two filters of one server write a result each. What stands above the server's own Received was written there, so all of it is
-    believed together; where the server writes its results below that line, its topmost alone is believed, since others came with
-    the message.
+    Several filters of one server write a result each. The results above the server's own Received line were written by it, so all of
+    them are believed. A server may write its result below that line; then only the topmost is believed, since a sender may have written
+    the others.
     """
     line = trace.of_server(headers.trace, server)
     written = [result for result in headers.results[: line.above if line else 0] if _wrote(server, result)]
@@ -183,8 +187,8 @@ def _wrote(server: str, result: str) -> bool:
 
 
 def server_of(result: str) -> str:
-    """The server that wrote an Authentication-Results header, in small letters; "" where it names none, as Microsoft's do, which begin with a
-    result: then nothing tells its lines from those that a sender wrote."""
+    """The server that wrote an Authentication-Results header, in small letters; "" where the header names none. Microsoft's headers begin
+    with a result instead: then nothing tells them from headers that a sender wrote."""
     quoted = _QUOTED_NAME.match(result)
     words = [quoted[1]] if quoted else _without_comments(result).partition(";")[0].split()
     name = words[0].lower() if words else ""
@@ -193,7 +197,7 @@ def server_of(result: str) -> str:
 
 
 def _without_comments(text: str) -> str:
-    """The text without (comments), nested ones too, and without quoted strings, in which anything may stand."""
+    """The text without (comments), also nested ones, and with empty quoted strings, since anything may stand in them."""
     text = re.sub(r'"(?:[^"\\]|\\.)*"', '""', text)
     while (shorter := re.sub(r"\([^()]*\)", " ", text)) != text:
         text = shorter
@@ -201,9 +205,9 @@ def _without_comments(text: str) -> str:
 
 
 def _verdicts(result: str, domain: str) -> list[tuple[str, str]]:
-    """(method, verdict) of each result in a header, `dkim=pass header.d=example.org`, that speaks of that domain.
+    """(method, verdict) of each result in a header, `dkim=pass header.d=example.org`, about the domain.
 
-    A domain that is not aligned neither passes nor fails it, as DMARC has it; a result that names no domain can only fail.
+    As in DMARC, a result of a domain that is not aligned says nothing. A result that names no domain counts only if it is a failure.
     """
     verdicts = []
     for part in _without_comments(result).lower().split(";")[1:]:
@@ -226,5 +230,5 @@ def _verdicts(result: str, domain: str) -> list[tuple[str, str]]:
 
 
 def _aligned(signer: str, domain: str) -> bool:
-    """Whether the signing domain is that of the address, or one that it stands under (two labels at least)."""
+    """Whether the signing domain is the domain of the address, or a parent of it with at least two labels."""
     return signer == domain or ("." in signer and domain.endswith(f".{signer}"))

@@ -1,4 +1,4 @@
-"""Letters between people: who gets one, what its writer is told, the mails that carry it."""
+"""Letters between people: who gets a letter, what its writer is told, and the mails that carry it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from kingdom.render.plain_text import clean
 
 STAYS = " Files are not passed on."
 _MOST_NAMED = 5  # files
-_FIRST_WORDS = 70  # characters of a letter by which its writer knows it
+_FIRST_WORDS = 70  # characters of a letter that remind its writer of it
 
 
 class PlayersLetter(NamedTuple):
-    """A letter to another player, to all or to the GM, named by `word`. What stays behind: attached files, by their names, left_out,
-    whether it quotes, forwards or strikes out something, and passed_over, a sentence for each thing that did not count."""
+    """A letter to another player, to all or to the GM. word: the name of the readers; files: the names of attached files, which are not
+    sent; left_out: quoted, forwarded or struck out text was not sent; passed_over: a sentence for each thing that did not count."""
 
     seat: str
     word: str
@@ -38,7 +38,7 @@ class PlayersLetter(NamedTuple):
     passed_over: Sequence[str] = ()
 
     def mails(self, case: Case, number: int = 0) -> list[Letter]:
-        """The mails that carry it. number: of the letters in a message, the first is 0."""
+        """The mails that carry the letter. number: of the letter in its message, from 0."""
         sent: list[Letter] = []
         readers = readers_of(case.campaign, self.word)
         for to in readers:
@@ -49,11 +49,11 @@ class PlayersLetter(NamedTuple):
         return sent
 
     def _unsigned(self, case: Case) -> str:
-        """The letter as other players get it: nobody's address or telephone number below it."""
+        """The letter as other players get it: without addresses and telephone numbers below it."""
         return self.text if self.seat == GM else greetings.without_contacts(self.text, case.headers)
 
     def answer(self, case: Case, readers: Sequence[str]) -> Answer:
-        """Who gets it, or why nobody does."""
+        """The answer to the writer: who gets the letter, or why nobody gets it."""
         campaign = case.campaign
         if not readers or self.seat in readers:
             return self._nobody(case, self.seat in readers)
@@ -76,7 +76,8 @@ class PlayersLetter(NamedTuple):
         return by_order._replace(lines=(*([told] if told else []), *by_order.lines, *self.passed_over))
 
     def _to_bots(self, case: Case, bots: Sequence[str]) -> Answer:
-        """Bots get no mail. Where they read the messages in orders, a line of orders takes the letter there."""
+        """The answer about a letter to bots, who get no mail. In games where bots read the messages in orders, it offers the letter as an
+        order."""
         campaign, turn = case.campaign, order_links.upcoming(case.campaign)
         held = f"A bot plays {' and '.join(self.named(case, seat) for seat in bots)}:"
         told = [{"to": seat, "text": self._unsigned(case).strip()} for seat in bots]
@@ -89,7 +90,7 @@ class PlayersLetter(NamedTuple):
         return Answer((said,), tuple(lines), (link._replace(lines=()),) if link.to else ())
 
     def _nobody(self, case: Case, to_oneself: bool) -> Answer:
-        """Nobody is called so, or several are: who may be meant, and a tap for each."""
+        """The answer that no reader or several have that name: who may be meant, and a tap for each."""
         campaign, word = case.campaign, names.compared(self.word)
         readers = [one for one in (*campaign.seats, GM) if one != self.seat and making.addresses(campaign, one)]
         named = correspondence.named(campaign)
@@ -108,12 +109,13 @@ class PlayersLetter(NamedTuple):
         )
 
     def named(self, case: Case, seat: str) -> str:
-        """What a reader is called."""
+        """The name of a reader."""
         return ALL if seat == ALL else who(case.campaign, seat) if seat else self.word[:60]
 
 
 class Delivered(NamedTuple):
-    """Letters of one message. said: a sentence for each; mails: that carry them; answers: that were refused or have more to say."""
+    """The letters of one message. said: a sentence for each letter; mails: those that carry the letters; answers: those that refuse a
+    letter or offer lines."""
 
     said: tuple[str, ...]
     mails: tuple[Letter, ...]
@@ -121,7 +123,7 @@ class Delivered(NamedTuple):
 
 
 def delivered(case: Case, letters: Sequence[PlayersLetter]) -> Delivered:
-    """Each of the letters to those that it is for; what can't be sent is said, and stops no other."""
+    """Sends each letter to its readers. A letter that can't be sent is told of, and does not stop the others."""
     said: list[str] = []
     mails: list[Letter] = []
     answers: list[Answer] = []
@@ -138,25 +140,25 @@ def delivered(case: Case, letters: Sequence[PlayersLetter]) -> Delivered:
 
 
 def _begins(text: str) -> str:
-    """How a letter begins, for a sentence."""
+    """The first words of a letter, in quotes, for a sentence."""
     words = " ".join(clean(text).replace('"', "'").split())
     return f'"{words if len(words) <= _FIRST_WORDS else words[:_FIRST_WORDS].rsplit(" ", 1)[0] + " ..."}"'
 
 
 def without(files: Sequence[str]) -> str:
-    """That files of a mail stay behind, for a sentence."""
+    """The part of a sentence that says that attached files are not sent."""
     names = [clean(name) for name in files]
     names = [*names[:_MOST_NAMED], f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED + 1 else names
     return f", without the file{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else ""
 
 
 def called(case: Case, to: str) -> str:
-    """What readers are called, `ben and cleo`."""
+    """The names of readers for a sentence, `Ben and Cleo`. to: the seats, `ben and cleo`."""
     return "everybody" if to == ALL else " and ".join(who(case.campaign, one) for one in to.split(" and "))
 
 
 def send(case: Case, seat: str, to: str, text: str) -> Link:
-    """A link that sends words to a reader, as they are."""
+    """A link that sends words to a reader as they are."""
     campaign, name = case.campaign, called(case, to)
     address, subject = making.address_of(campaign), making.with_token(campaign, seat, f"to {to}{AS_IT_IS}")
     return making.link(f"Send it to {name}", address, subject, text.splitlines())

@@ -1,5 +1,5 @@
-"""How a mail becomes an answer, from top to bottom. Each stage is a pure function: it takes what the one before made of the mail, once,
-and gives it its next type.
+"""How a mail becomes an answer, from top to bottom. Each stage is a pure function: it takes what the stage before made of the mail, and
+makes the next type of it.
 
     taken   bytes -> Case      its headers, which may decide alone: a machine's, a copy, too big
     cut     Parts -> Cut       its texts without the mails of ours that came back with them
@@ -47,7 +47,7 @@ _WITH_REPORT = ("report", "welcome")  # kinds of mails
 
 
 def decided(case: Case) -> Decided:
-    """What becomes of a message, inside its own guard: one that the program fails over does not stop the others.
+    """What becomes of a message. If the program fails over a message, this says so, and other messages are not stopped.
 
     Raises Faults where the campaign itself is broken, OSError where the disk is.
     """
@@ -61,12 +61,12 @@ def decided(case: Case) -> Decided:
 
 
 def intent_of(case: Case) -> Intent:
-    """What a message wants whose headers were read. Raises Faults where the campaign itself is broken."""
+    """What a message wants; its headers were read already. Raises Faults where the campaign itself is broken."""
     if by_headers := decided_by_headers(case):
         return by_headers
     body, seats = parts.read(case.message.data), proof.seats_of(case.headers.sender, case.campaign.settings)
     if proof.is_nobodys(case.campaign, case.journal, case.headers, parts.texts_in(body)):
-        return Unproved(Sender("", "stranger"))  # what it wants is not asked
+        return Unproved(Sender("", "stranger"))  # nobody asks what a stranger wants
     if seats:
         subject = with_brackets(case.campaign, seats, case.headers.subject)
         case = case._replace(headers=case.headers._replace(subject=subject))
@@ -76,7 +76,7 @@ def intent_of(case: Case) -> Intent:
     recalls = prose.recalls(parsed.wants.own)
     if sender.code:
         return classifying.unproved(case, parsed, sender, recalls)
-    # what lay on a server for days and is fetched at once did not come at once
+    # times of arrival count: mails that lay on a server for days and are fetched together did not come together
     times = (datetime.fromisoformat(at) for at in case.journal.times.get(sender.seat, ())[-4 * MOST_AN_HOUR :])
     if sum(case.came - AN_HOUR < at <= case.came for at in times) >= MOST_AN_HOUR:
         return Flood(MOST_AN_HOUR, sender.seat)
@@ -92,19 +92,21 @@ def taken(case: Case) -> Case:
 
 
 def decided_by_headers(case: Case) -> Intent | None:
-    """What is decided before the body is looked at; None where that is to be read."""
+    """The intent of a message that its headers alone decide; None where the body must be read."""
     headers, settings = case.headers, case.campaign.settings
     if case.message.digest in case.journal.handled or headers.message_id in case.journal.ids:
         return Unread(DUPLICATE, "copy")
     if headers.bounced:
         went = {mail["to"].lower() for mail in undelivered.of_ours(case.campaign, case.journal.mails, headers)}
-        if failed := [address for address in headers.bounced if address in went]:  # it proves no others
+        # a bounce counts only for our own mails
+        if failed := [address for address in headers.bounced if address in went]:
             return Unread(IGNORED, "bounce", {"address": ", ".join(failed)})
     if headers.machine:
         return Unread(IGNORED, "machine", {"why": headers.machine})
     if settings.mail and headers.sender == settings.mail.address.lower():
         return Unread(IGNORED, "ourselves")
-    if not headers.sender:  # a From that names no single address: who is named in it and proved by the rest is told
+    # From names no single address: a seat that it names is told, if the rest of the message proves the seat
+    if not headers.sender:
         claimed = {seat for one in headers.claimed for seat in proof.seats_of(one, settings)}
         proved = proof.proofs_in(case.campaign, case.journal, headers, subjects.taken_apart(headers.subject)[1])
         seat = next((one.seat for one in proved if one.seat in claimed), "")
@@ -115,12 +117,12 @@ def decided_by_headers(case: Case) -> Intent | None:
     return None
 
 
-# --- cut: what is not its writer's goes
+# --- cut: text that is not the writer's is taken out
 
 
 class Cut(NamedTuple):
-    """The texts of a mail as far as they are its writer's. whole: with what came back of ours; ours: those mails; keys: those that the
-    writer's orders may have; seats: whose the address is; tries: the orders are only to be tried."""
+    """A mail without the text that came back of our mails. whole: the body with that text; ours: the mails of ours that may come back;
+    keys: the keys that the writer's orders may have; seats: those of the address; tries: the orders are only to be tried."""
 
     headers: Headers
     body: Parts
@@ -132,7 +134,7 @@ class Cut(NamedTuple):
 
 
 def cut(campaign: Campaign, headers: Headers, body: Parts, ours: Sequence[str]) -> Cut:
-    """The texts without the word `try`, and without what came back of ours."""
+    """A mail without the word `try`, and without the text that came back of our mails."""
     seats = proof.seats_of(headers.sender, campaign.settings)
     keys = order_lines.keys_of(campaign, seats[0] if len(seats) == 1 else "")
     headers, texts, tries = dry_run.taken_out(headers, body.texts, keys)
@@ -141,7 +143,7 @@ def cut(campaign: Campaign, headers: Headers, body: Parts, ours: Sequence[str]) 
 
 
 def ours_in(campaign: Campaign, journal: Journal, headers: Headers) -> list[str]:
-    """The texts of our mails that may come back with a message: those that it answers, and the writer's newest report."""
+    """The texts of our mails that may come back with a message: the mails that it answers, and the writer's newest report."""
     mails = [one.mail for one in proof.answered(campaign, journal, headers) if one.mail]
     texts: list[str] = []
     for seat in proof.seats_of(headers.sender, campaign.settings) if campaigns.newest(campaign) >= 0 else ():
@@ -155,7 +157,7 @@ def ours_in(campaign: Campaign, journal: Journal, headers: Headers) -> list[str]
 
 
 def parted(campaign: Campaign, mail: Cut) -> Found:
-    """What a message holds, whoever wrote it."""
+    """What a message holds, whoever its writer is."""
     keys, headers, reads = mail.keys, mail.headers, order_lines.reader(campaign)
     find = partial(
         order_text.find, headers, keys=keys, reads=reads, is_courtesy=lambda text: not prose.said_in(text, headers), ours=mail.ours,
@@ -178,7 +180,7 @@ def parted(campaign: Campaign, mail: Cut) -> Found:
 
 
 def read(case: Case, found: Found) -> Parsed:
-    """What a message holds, with its orders read by themselves, whosever they are."""
+    """What a message holds, with its orders read as data, whosever they are."""
     if found.kind != "orders":
         return Parsed(found, None)
     game, names = case.campaign.game, campaigns.names_today(case.campaign)
@@ -189,7 +191,7 @@ def read(case: Case, found: Found) -> Parsed:
 
 
 def told(case: Case, intent: Intent) -> Decided:
-    """What becomes of a message that wants that, as it is written down and answered."""
+    """What becomes of a message with this intent."""
     made = intent.decided(case)
     fate = made.fate
     may_hold = not fate.error and fate.outcome == REFUSED and fate.code in ACCEPTABLE

@@ -1,4 +1,4 @@
-"""What `status` says: who has filed is everybody's to know; what somebody filed is theirs alone, and the GM's."""
+"""The answer to `status`. Everybody may know who has filed; only the player and the GM may know what was filed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kingdom.render.plain_text import left, width
 
 
 def answer(asked: Asked) -> Answer:
-    """A line for each seat, and what the one who asks has filed."""
+    """A line for each seat, and what the player who asks has filed."""
     campaign, turn = asked.campaign, asked.turn
     over = closing.why_over(campaign)
     if over:
@@ -46,8 +46,8 @@ def answer(asked: Asked) -> Answer:
 
 
 def _for_gm(asked: Asked, due: str) -> Answer:
-    """The table of `kingdom status`: every seat, also one that is out of play, and the GM, with what is filed, whether the player is away,
-    and the problems and refusals to come; and how the mail stands."""
+    """The table of `kingdom status`: every seat, also those out of play, and the GM, with what is filed, whether the player is away, and
+    the problems and refusals to come. Below it stands the state of the mail."""
     campaign, turn, seats = asked.campaign, asked.turn, (*asked.campaign.seats, GM)
     folder = filings.folder_of(campaign.folder, turn)
     found = {seat: filings.content(folder / f"{seat}{filings.ENDING}") for seat in seats}
@@ -68,7 +68,7 @@ def _for_gm(asked: Asked, due: str) -> Answer:
 
 
 def _receipt_of(campaign: Campaign, seat: str, data: bytes | None, stands: checked.Standing | None) -> str:
-    """Whether a seat has filed."""
+    """The cell that says whether a seat has filed."""
     if data is not None:
         return f"filed{' and final' if stands and stands['final'] else ''}, receipt {store.digest_of(data)[:12]}"
     if stands and stands["out"]:
@@ -93,7 +93,7 @@ def _amiss(campaign: Campaign, seat: str, turn: int, data: bytes, stands: checke
 
 
 def _own(asked: Asked, data: bytes, wanted: Orders) -> list[str]:
-    """What is wrong with one's own orders, and what still needs an answer."""
+    """What is wrong with the player's own orders, and which questions still need an answer."""
     found = preview.foresee(asked.campaign, data or f"kingdom: {asked.seat}\nturn: {asked.turn}\n".encode(), FILE)
     before = found.before or {}
     said = [f"Your orders have a problem. Line {one.line}: {one.message}" for one in found.problems]
@@ -107,7 +107,7 @@ def _own(asked: Asked, data: bytes, wanted: Orders) -> list[str]:
 
 
 def _told_gm(asked: Asked) -> list[str]:
-    """What only the GM is told."""
+    """The lines for the GM alone."""
     if asked.seat != GM:
         return []
     from kingdom.mail import turn_facts

@@ -1,5 +1,6 @@
-"""Taking mail in. The order is the promise: the bytes are safe on disk, then recorded, then handled inside a guard of their
-own, then done away with where they lay. Killed between any two, the next run goes on; nothing is lost, nothing taken twice.
+"""Takes mail in, in an order that loses nothing: a message is written to the disk, then noted in the journal, then handled inside a
+guard of its own, then moved away where it lay. If a run is killed between two of these steps, the next run goes on; no message is lost or
+taken twice.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ AT_ONCE = 50  # messages taken together
 
 
 class Incoming(NamedTuple):
-    """A message where it lies. place: what the source knows it by. seen: when it was first seen there, if the source knows."""
+    """A message where it lies. place: the source's name for it. seen: when it was first seen there, if the source knows."""
 
     place: str
     data: bytes
@@ -38,14 +39,14 @@ class Source(Protocol):
     """Where mail comes from: a mailbox on a server, a Maildir, a folder."""
 
     def batches(self, size: int) -> Iterator[list[Incoming]]:
-        """What lies there, some at a time. Raises Unreachable, Denied."""
+        """The messages that lie there, some at a time. Raises Unreachable, Denied."""
 
     def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
-        """These were handled; move them to where such mail goes."""
+        """Moves messages that were handled to where such mail goes."""
 
 
 class Taken(NamedTuple):
-    """A message and its fate, for the list that a fetch prints."""
+    """A message, by its digest, and what became of it, for the list that a fetch prints."""
 
     message: str
     fate: Fate
@@ -64,16 +65,16 @@ def take(
     taken: list[Taken] | None = None,
     stuck: list[Problem] | None = None,
 ) -> list[Taken]:
-    """Take in all mail of a source; only for who holds the campaign.
+    """Takes in all mail of a source. The caller holds the campaign.
 
-    taken: filled with what was taken, also where a server or the disk breaks off. stuck: gets why messages could not be handled that stop
-    no others: the next run tries them again. Raises Faults for them at the end if it is not given, Faults where the disk does not take
-    anything, and what the source raises.
+    taken: gets each message at once, so that it is complete also where a server or the disk breaks off. stuck: gets the reasons why some
+    messages could not be handled; these stop no other message, and the next run tries them again. Without `stuck` these reasons are raised
+    as Faults at the end. Raises Faults where the disk takes nothing, and what the source raises.
     """
     taken, waits = [] if taken is None else taken, [] if stuck is None else stuck
     _handle_all(campaign, journal, list(_left(campaign, journal)), now, taken, waits)
     inbox = folder_of(campaign) / "inbox"
-    for name in os.listdir(inbox) if inbox.is_dir() else ():  # what a killed run refused and wrote down
+    for name in os.listdir(inbox) if inbox.is_dir() else ():  # messages that a killed run refused but did not move
         digest = name.removesuffix(".eml")
         if journal.handled.get(digest, {}).get("outcome") == REFUSED:
             _put_with_the_refused(campaign, digest)
@@ -91,7 +92,7 @@ def take(
 
 
 def keep(campaign: Place, journal: Journal, batch: Sequence[Incoming], now: datetime) -> None:
-    """The bytes to the disk, all of them, then their lines into the journal. Raises Faults where the disk does not take it."""
+    """Writes the messages to the disk, all of them, then notes them in the journal. Raises Faults where the disk does not take them."""
     fresh = {store.digest_of(one.data): one for one in reversed(batch)}  # of copies the first
     fresh = {digest: one for digest, one in reversed(fresh.items()) if digest not in journal.taken}
     if not fresh:
@@ -105,7 +106,7 @@ def keep(campaign: Place, journal: Journal, batch: Sequence[Incoming], now: date
 
 
 def _named(one: Incoming) -> str:
-    """The place as the journal has it: a file's name need not be UTF-8."""
+    """The place as the journal writes it: the name of a file need not be UTF-8."""
     return os.fsencode(one.place).decode("utf-8", "backslashreplace")
 
 
@@ -114,7 +115,7 @@ def _seen(one: Incoming, now: datetime) -> str:
 
 
 def _news(journal: Journal, batch: Sequence[Incoming], now: datetime) -> Iterator[Message]:
-    """All but what a killed run handled and did not move away; a copy that lies elsewhere is news."""
+    """The messages that are new: all but those that a killed run handled and did not move away. A copy in another place is new."""
     for one in batch:
         digest = store.digest_of(one.data)
         if digest not in journal.handled or journal.taken[digest]["source"] != _named(one):
@@ -122,12 +123,12 @@ def _news(journal: Journal, batch: Sequence[Incoming], now: datetime) -> Iterato
 
 
 def _left(campaign: Campaign, journal: Journal) -> Iterator[Message]:
-    """What a killed run took and did not handle."""
+    """The messages that a killed run took and did not handle."""
     for digest, entry in journal.taken.items():
         if digest not in journal.handled:
             try:
                 data = store.read(message_file(campaign, digest))
-            except Faults:  # told by status and to the GM; it stops no other
+            except Faults:  # `status` and the GM are told of it; it stops no other message
                 continue
             yield Message(digest, data, datetime.fromisoformat(entry["seen"]))
 
@@ -140,13 +141,13 @@ def _handle_all(
     taken: list[Taken],
     stuck: list[Problem],
 ) -> None:
-    """Handle them one by one; `taken` gets each at once, so that it is told also if a later one breaks off. stuck: gets why some could
-    not be handled, such as a folder of orders that is another user's."""
+    """Handles messages one by one. taken: gets each at once, so that it is told also if a later one breaks off. stuck: gets the reasons why
+    some could not be handled, such as a folder of orders that belongs to another user."""
     for message in messages:
         try:
             fate = _handle(campaign, journal, message, now)
         except (Faults, OSError) as error:
-            if not lasts(error):  # a full disk takes no other either
+            if not lasts(error):  # a full disk takes no other message either
                 raise
             why = error.problems if isinstance(error, Faults) else [refused(error, campaign.folder)]
             stuck += [problem for problem in why if problem not in stuck]
@@ -162,18 +163,21 @@ def _put_with_the_refused(campaign: Campaign, digest: str) -> None:
         refused.mkdir(exist_ok=True)
         old = folder_of(campaign) / "inbox" / f"{digest}.eml"
         if old.is_file():
-            os.rename(old, refused / old.name)  # not synced: if a power cut undoes it, the next run does it again
+            os.rename(old, refused / old.name)  # not synced: if a power cut undoes the rename, the next run repeats it
 
 
 # --- a message is handled
 
 
 def _handle(campaign: Campaign, journal: Journal, message: Message, now: datetime) -> Fate:
-    """Do what is decided of a message: queue its mails, file, write it down. Done again after a kill, each part comes to the same.
+    """Does what is decided about a message: queues its mails, files its orders, notes it in the journal. If a killed run repeats this, the
+    result is the same.
 
-    Raises Faults where the campaign itself is broken, or the disk does not take it: then nothing is done with it now.
+    Raises Faults where the campaign itself is broken or the disk does not take something: then the message waits for the next run.
     """
-    from kingdom.mail.incoming import stages  # it reads mail, most of what a run could load; most runs find none
+    from kingdom.mail.incoming import (
+        stages,
+    )  # most of the program reads mail, and most runs find none: so it is loaded only here
 
     case = Case(campaign, journal, message, Headers(), now)
     decided = stages.decided(case)
@@ -194,7 +198,8 @@ def _handle(campaign: Campaign, journal: Journal, message: Message, now: datetim
 
 
 def _unsay(campaign: Campaign, journal: Journal, decided: Decided, now: datetime) -> None:
-    """Take back letters that say what could not be done; they are made again when it is. A full disk sends none of them anyway."""
+    """Takes letters back that tell of a thing that could not be done; they are made again when it is done. On a full disk nothing can be
+    taken back, but none of the letters is sent either."""
     for letter in decided.letters:
         if journal.mails.get(letter.id, {}).get("fate") == "waits":
             with suppress(Faults):

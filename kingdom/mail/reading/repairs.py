@@ -119,11 +119,8 @@ def misspelt(line: str, keys: Container[str]) -> tuple[str, str, bool]:
     return (key, argument, colon) if key not in ("", *_NO_STEMS) else ("", "", False)
 
 
-FORMS = {
-    parts: 0,
-    stemmed: 1,
-    misspelt: 2,
-}  # what finds a line's key in one of its forms -> how far the form is from the key
+# what reads the key of a line in one of its forms -> how far that form is from the key
+FORMS = {parts: 0, stemmed: 1, misspelt: 2}
 
 
 def begun(line: str, keys: Container[str]) -> tuple[str, str, bool, int]:
