@@ -1,4 +1,4 @@
-"""Letters between people: made of what one of them wrote, with no address shown. A plain reply to one goes to its writer."""
+"""Makes letters between people from what one of them wrote, without anybody's address. A plain reply to a letter goes to its writer."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def letters_to(
     also: Sequence[str] = (),
     number: int = 0,
 ) -> list[Letter]:
-    """The letter, a mail to each seat that it is for and that has an address. digest: of the message that it was made of.
+    """The mails that carry a letter, one to each of its readers that has an address. digest: of the message that held the letter.
 
-    unproved: nobody can tell whether the writer is who it seems; the letter says so. also: who else gets it. number: of the letters in that message.
+    unproved: the writer is not proved; the letter says so. also: the other readers. number: of the letter in its message, from 0.
     """
     lines = forwarded_text(text, campaign).splitlines()
     name, readers = people.who(campaign, writer), ["you", *(people.who(campaign, one) for one in also)]
@@ -65,28 +65,28 @@ def letters_to(
 
 
 def seats_for(campaign: Campaign, writer: str, to: str) -> Sequence[str]:
-    """The seats, and `gm`, that a letter to a reader is for; `all` is every other seat that somebody holds."""
+    """The seats, and `gm`, that get a letter; `all` stands for every seat but the writer's."""
     return [seat for seat in campaign.seats if seat != writer] if to == ALL else [to]
 
 
 def forwarded_text(text: str, campaign: Campaign) -> str:
-    """What of a message goes to its readers."""
+    """The text of a letter as its readers get it."""
     return without_tokens(text, campaign.settings).strip("\n")[:LONGEST]
 
 
 def id_of(digest: str) -> str:
-    """How the ids of the mails begin by which a message is forwarded; they end with the seat."""
+    """The beginning of the ids of the mails that forward a message; the reader's seat follows."""
     return f"message-{digest[:DIGITS]}-"
 
 
 def writer_of(journal: Journal, mail: str) -> str:
-    """Who wrote the letter that a mail of ours carries; "" where it is no letter."""
+    """The seat that wrote the letter in a mail of ours; "" where the mail is no letter."""
     entry = _message(journal, mail)
     return entry["kingdom"] if entry else ""
 
 
 def has_left(campaign: Campaign, journal: Journal, mail: str) -> bool:
-    """Whether another person holds the seat now from which the letter came that a mail of ours carries."""
+    """Whether the writer of the letter in a mail of ours no longer holds the seat."""
     entry = _message(journal, mail)
     if not entry:
         return False
@@ -94,7 +94,7 @@ def has_left(campaign: Campaign, journal: Journal, mail: str) -> bool:
 
 
 def _message(journal: Journal, mail: str) -> Line | None:
-    """What the journal says of the message that a letter of ours carries; None where the mail is no letter."""
+    """The journal's entry of the message that a mail of ours forwards; None where the mail is no letter."""
     letter = journal.mails.get(mail, Line())
     if letter.get("about") != "message":
         return None
@@ -105,7 +105,7 @@ def _message(journal: Journal, mail: str) -> Line | None:
 
 
 def reader_of(campaign: Campaign, word: str) -> str:
-    """The seat that a word means, `all` or `gm`: an id, a kingdom's name or a player's. "" for none, or for more than one."""
+    """The seat, `all` or `gm` that a word means: an id, the name of a kingdom or of a player. "" for none, or for several."""
     word = names.compared(word)
     if word in campaign.seats:
         return word
@@ -114,14 +114,14 @@ def reader_of(campaign: Campaign, word: str) -> str:
 
 
 def readers_of(campaign: Campaign, words: str) -> tuple[str, ...]:
-    """The seats, `all` or `gm` that a letter is for: one name, or several, as in `Ben and Cleo`. () where one of them is nobody's."""
+    """The seats, `all` or `gm` that one or several names mean, `Ben and Cleo`. () where one of the names is nobody's."""
     one = reader_of(campaign, words)
     found = [one] if one else [reader_of(campaign, word) for word in _AND.split(words.strip())]
     several = len(found) > 1
     return () if "" in found or several and ALL in found else tuple(dict.fromkeys(found))
 
 
-# `Cleo: ...`, `Dear Cleo,`, `For Cleo: ...`, `To Cleo - ...`, `@Cleo ...`, `tell Cleo ...`; group 1: what only opens, group 2 or 3: the name
+# `Cleo: ...`, `Dear Cleo,`, `For Cleo: ...`, `To Cleo - ...`, `@Cleo ...`, `tell Cleo ...`; group 1: words before the name, 2 or 3: the name
 _OPENS = r"(?:(?:please|pls|bitte|dear|hi|hello|hey|hallo|to|for|an|für|pour|à|para|cc|(?:question|message|letter|note) (?:to|for)|the)\s+){0,3}"
 _ADDRESSED = regex(
     rf"\s*({_OPENS})(?:(?:@|tell\s+)(\w{{1,60}})|([^,:;!)\n]{{1,60}}?)\s*(?:[,:;!)\n]|\s[-–—]\s|\Z))", re.IGNORECASE
@@ -129,20 +129,23 @@ _ADDRESSED = regex(
 
 
 def addressed(campaign: Campaign, text: str) -> str:
-    """Whose name a letter begins with: a seat, `gm`, or `all` behind a greeting; "" for nobody's, or several people's."""
+    """The reader whose name a letter begins with: a seat, `gm`, or `all` behind a greeting. "" for none, or where several have the name."""
     begun = _ADDRESSED.match(text)
     readers = named(campaign).get(names.compared(begun[2] or begun[3]), []) if begun else []
     return readers[0] if begun and len({*readers}) == 1 and (readers != [ALL] or begun[1]) else ""
 
 
-_TURNS = regex(r"\A[\s(\[*_]*(?:P\.? ?S\.?:?\s+)?[(\[*_]*", re.IGNORECASE)  # what may stand before the name
+_TURNS = regex(r"\A[\s(\[*_]*(?:P\.? ?S\.?:?\s+)?[(\[*_]*", re.IGNORECASE)  # marks that may stand before the name
 _ALOUD = regex(r"\s*(?:@|[^,;!\n]{1,60}?:)")  # `@Cleo`, `Cleo:`, which also begin a line within a paragraph
 
 
 def turned_to(campaign: Campaign, text: str, readers: Sequence[str]) -> tuple[str, str] | None:
-    """(somebody else than a letter's readers and its writer, what begins as if it were for them); None for nobody. Looked at is what
-    paragraphs below the first begin with, and `Cleo: ...`, `@Cleo` and `GM, ...` at the begin of any sentence. In a letter to all only the GM is somebody else, and one of its readers who is told of
-    another one, `Cleo: attack Ben`; so in a letter to several."""
+    """(a person to whom the letter turns, the line or sentence that turns to them); None where it turns to nobody.
+
+    A letter turns to a person who is neither its writer nor a reader, where a paragraph below the first begins with the person's name, or
+    where a sentence begins with `Cleo: ...`, `@Cleo` or `GM, ...`. A letter to all turns only to the GM. A letter to several also turns to
+    one of its readers who is told something about another reader, `Cleo: attack Ben`. readers: those of the letter, and the writer.
+    """
     lines = text.split("\n")
     for index, line in enumerate(lines[:_MOST_LINES]):
         for at, sentence in enumerate(_SENTENCE.split(line[:_LONGEST_LINE])):
@@ -157,7 +160,8 @@ def turned_to(campaign: Campaign, text: str, readers: Sequence[str]) -> tuple[st
 
 
 def _tells_of(campaign: Campaign, sentence: str, but: Sequence[str]) -> bool:
-    """Whether a sentence to somebody asks something that names another seat than these, `Cleo: attack Ben`; not `Cleo, Ben and I agree`."""
+    """Whether a sentence to somebody asks for something about another seat, `Cleo: attack Ben`; not so `Cleo, Ben and I agree`. but: the
+    seats that do not count."""
     begun = _ADDRESSED.match(sentence)
     words = [names.compared(word) for word in re.findall(r"\w+", sentence[begun.end() :])] if begun else []
     called = {name: seats for name, seats in named(campaign).items() if not {ALL, GM, *but} & {*seats}}

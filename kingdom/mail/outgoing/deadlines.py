@@ -1,4 +1,4 @@
-"""When a turn is due, as the mail says it: by the clock of a player's zone, in words, and as a file for a calendar (RFC 5545)."""
+"""Says when a turn is due: by the clock of a player's zone, in words, and as a file for a calendar (RFC 5545)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kingdom.mail.outgoing.letters import Enclosed, address_of
 from kingdom.mail.records import last_out
 from kingdom.render.plain_text import clean, counted
 
-# how long the event is that ends with the deadline: khal makes an hour of one without a length, calcurse drops it
+# length of the event that ends with the deadline: khal makes an event without a length an hour long, calcurse drops it
 _SHOWN = timedelta(minutes=30)
 _LINE = 75  # bytes
 _ONCE_FULL = ("once every seat has a player", "Then a mail names the deadline.")
@@ -26,14 +26,14 @@ _SPECIAL = regex(r"([\\;,])")  # characters of a text that RFC 5545 wants behind
 
 
 class Deadline(NamedTuple):
-    """When orders are due, and until when they are taken: with the grace."""
+    """at: when orders are due; last: until when they are taken, after the grace."""
 
     at: datetime
     last: datetime
 
 
 class Moment(NamedTuple):
-    """Until when orders for a turn are taken, as all that goes out says it. more: the time after the deadline that it holds: GRACE, LATE."""
+    """Until when orders for a turn are taken, as all mails and pages say it. more: why it is later than the deadline: GRACE, LATE, or ""."""
 
     at: datetime
     more: str = ""
@@ -44,7 +44,8 @@ DUE, WERE_DUE, STAND = "are due", "were due", "stand"
 
 
 class DueWords(NamedTuple):
-    """The same for what stands longer than a mail, a report or a page: `your orders for turn 3` verb, when. more: a sentence behind it, or ""."""
+    """The words for a moment in a report or a page, which people read long after it was made: `your orders for turn 3` verb, when. more: a
+    sentence behind them, or ""."""
 
     verb: str
     when: str
@@ -52,10 +53,10 @@ class DueWords(NamedTuple):
 
 
 def deadline(campaign: Place, journal: Journal, turn: int, more: Sequence[tuple[int, str]] = ()) -> Deadline | None:
-    """The deadline of a turn, with what the GM put off by mail; None where the campaign has none, or no calendar has it, of a campaign
-    that waits for players, and of turn 0, which takes no orders.
+    """The deadline of a turn, with the delays that the GM gave by mail. None where the campaign has no calendar or waits for players, for
+    a day that no calendar has, and for turn 0, which takes no orders.
 
-    more: what the GM puts off just now, beside what the journal has.
+    more: delays that the GM gives just now, beside those in the journal.
     """
     dates = campaign.settings.calendar
     if dates is None or turn < 1 or forming.is_forming(campaign, journal):
@@ -63,12 +64,12 @@ def deadline(campaign: Place, journal: Journal, turn: int, more: Sequence[tuple[
     try:
         at = calendar.deadline(dates, turn, [*journal.put_off, *more])
         return Deadline(at, at + calendar.span(dates.grace))
-    except OverflowError:  # somebody wrote a turn of the far future
+    except OverflowError:  # the turn lies in the far future
         return None
 
 
 def said(at: datetime, campaign: Campaign, seat: str) -> str:
-    """A time as that seat's player reads it, by the clock of its zone."""
+    """A time as the player of a seat reads it, by the clock of the player's zone."""
     return calendar.said_at(at, _zone_of(campaign, seat))
 
 
@@ -86,10 +87,10 @@ def moment(
     reported: datetime | None = None,
     more: Sequence[tuple[int, str]] = (),
 ) -> Moment | None:
-    """The one time that every mail, page, form and calendar file gives for a turn; None without a deadline.
+    """The time that every mail, page, form and calendar file gives for a turn; None without a deadline.
 
-    It is the deadline; while the grace runs, its end; after late reports, the time that players get with them. reported: when the reports
-    of the turn before go out, if that is now, as it is of those that no server took yet.
+    It is the deadline; while the grace runs, the end of the grace; after late reports, the later time that they give to players.
+    reported: when the reports of the turn before go out, if they go out now. Reports that no server took yet go out now.
     """
     last = deadline(campaign, journal, turn, more)
     if last is None:
@@ -105,10 +106,8 @@ def moment(
 def deadline_of(
     campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime, reported: datetime | None = None
 ) -> Mapping[str, str]:
-    """When the orders are due, by the clock of the player's zone, `deadline`, and a sentence with how long that is, `due`; "" without a deadline.
-
-    reported: as in `moment`.
-    """
+    """`deadline`: when orders are due, by the clock of the player's zone; `due`: a sentence that also says how long that is. Both are ""
+    without a deadline. reported: as in `moment`."""
     due = moment(campaign, journal, turn, now, reported)
     if due is None:
         is_to_start = turn == 1 and campaign.settings.calendar is not None and forming.is_forming(campaign, journal)
@@ -127,9 +126,9 @@ def deadline_of(
 def due_words(
     campaign: Campaign, journal: Journal, seat: str, turn: int, now: datetime, reported: datetime | None = None
 ) -> DueWords:
-    """The same moment without how long it is until then, for a report or a page. reported: as in `moment`."""
+    """The words for the moment of a turn in a report or a page, without the time until then. reported: as in `moment`."""
     last = deadline(campaign, journal, turn)
-    if turn <= campaigns.newest(campaign):  # it is played
+    if turn <= campaigns.newest(campaign):  # the turn is played
         return DueWords(WERE_DUE, said(last.at, campaign, seat) if last else "before it was played")
     if undone_turns.is_closed(campaign.folder, turn):
         return DueWords(
@@ -145,7 +144,8 @@ def due_words(
 
 
 def kept_open(journal: Journal, seat: str, turn: int, past: bool) -> str:
-    """That orders are taken after the moment, a sentence: the GM holds the turn, or it waits for the seat; "" if not. past: it has passed."""
+    """A sentence that orders are taken after the moment of a turn: the GM holds the turn, or the turn waits for the seat; else "". past:
+    the moment has passed."""
     who = "Players" if seat == GM else "You"
     if journal.held == turn:
         can = "can still file orders" if past else "can also file them later"
@@ -165,7 +165,8 @@ def is_open(campaign: Place, journal: Journal, seat: str, turn: int, now: dateti
 def open_until(
     campaign: Place, journal: Journal, turn: int, reported: datetime | None, more: Sequence[tuple[int, str]] = ()
 ) -> datetime | None:
-    """Until when orders are taken after the deadline, since the reports before went out late; None if they did not. more: as in `deadline`."""
+    """Until when orders are taken after the deadline because the reports of the turn before went out late; None if they did not. more: as
+    in `deadline`."""
     last, dates = deadline(campaign, journal, turn, more), campaign.settings.calendar
     if last is None or dates is None or reported is None or is_first(turn, reported, last):
         return None
@@ -174,19 +175,19 @@ def open_until(
 
 
 def is_first(turn: int, reported: datetime, last: Deadline) -> bool:
-    """Whether the first report came before the first deadline, however short before: the GM chose that, and nothing was late."""
+    """Whether the first reports came before the first deadline. However short before it they came, they were not late: the GM chose that."""
     return turn == 1 and reported <= last.last
 
 
 def soon(at: datetime, campaign: Campaign, seat: str, now: datetime) -> str:
-    """How soon that is, for a subject: `tomorrow`, `today`, `in 3 days`; by the calendar of the seat's zone."""
+    """How soon a time is, for a subject: `tomorrow`, `today`, `in 3 days`, by the calendar of the seat's zone."""
     zone = zones.zone(_zone_of(campaign, seat))
     days = (at.astimezone(zone).date() - now.astimezone(zone).date()).days
     return {0: "today", 1: "tomorrow"}.get(days, f"in {days} days")
 
 
 def span_said(span: timedelta) -> str:
-    """How long that is: `in 2 days 3 hours`, `40 minutes ago`."""
+    """How far a time is from now: `in 2 days 3 hours`, `40 minutes ago`."""
     return f"in {length_said(span)}" if span > timedelta() else f"{length_said(span)} ago"
 
 
@@ -205,8 +206,8 @@ def deadline_file(
     more: Sequence[tuple[int, str]] = (),
     reported: datetime | None = None,
 ) -> list[Enclosed]:
-    """The moment of a turn, as an event that ends with it; none where there is no calendar. A later one replaces the one before it. more: what the GM puts off just now.
-    reported: as in `moment`."""
+    """The moment of a turn as a calendar file, with an event that ends at the moment; [] without a calendar. In a calendar a later file
+    replaces an earlier one of the same turn. more: as in `deadline`; reported: as in `moment`."""
     due = moment(campaign, journal, turn, now, reported, more)
     if due is None:
         return []
@@ -228,12 +229,12 @@ def deadline_file(
 
 
 def utc(at: datetime) -> str:
-    """A time as a calendar file has it."""
+    """A time as calendar files write it."""
     return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
 def _folded(line: bytes) -> list[bytes]:
-    """A long line goes on behind a space in the next, never inside a character."""
+    """The parts of a long line: each part after the first begins with a space, and no character is cut in two."""
     parts = []
     while len(line) > _LINE:
         end = _LINE

@@ -1,8 +1,8 @@
-"""The outbox follows the campaign: what waits in it is compared with the turns and seats as they are now, before it is sent.
+"""Lets the outbox follow the campaign: before mails are sent, they are compared with the turns and seats as they are now.
 
-Found by deriving, not by remembering, so that a command which was killed between two steps lets nothing out that it took back:
-a report whose turn is no longer kept, a welcome for a token that is dead, news of a deadline that has passed are withdrawn;
-what is still true is made again as it is true now, with today's address, token and deadline.
+Mails that are no longer true are withdrawn: a report whose turn is no longer kept, a welcome for a token that is dead, news of a deadline
+that has passed. Mails that are still true are made again with today's address, token and deadline. All of this is derived from the
+campaign and the journal, so that a command that was killed between two steps sends nothing that it took back.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from kingdom.mail.outgoing import (
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.records import Letter, Line
 
-A_DAY = timedelta(days=1)  # that a mail stays as it was handed to a server
+A_DAY = timedelta(days=1)  # so long a mail stays as it was handed to a server
 
 
 def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
-    """Withdraw what no longer holds, make the rest again where it would say something else today, add what is missing.
+    """Withdraws mails that are no longer true, makes others again that would say something else today, and queues missing ones.
 
-    Only for who holds the campaign. Done again it changes nothing. Raises Faults where the disk does not take it; of a turn that
-    can't be read nothing is withdrawn and nothing made anew, so that the GM still gets the mail that says so.
+    The caller holds the campaign. A second call changes nothing. Raises Faults where the disk does not take something. Mails about a turn
+    that can't be read are neither withdrawn nor made again, so that the GM still gets the mail that says so.
     """
     told_at_end.note(campaign, journal, now)
     queue_undone(campaign, journal, now)
@@ -62,28 +62,29 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
         apart = there and outbox.is_apart(journal, mail)
         if dead and there:
             outbox.withdraw(campaign, journal, mail, now)
-        elif dead:  # a person carried it, which can't be taken back
+        elif dead:  # a person carried the mail, which can't be taken back
             outbox.note_taken_out(journal, mail, now)
         elif mail in back and there and not apart:
             outbox.put_apart(campaign, mail)
         elif apart and mail not in back:
             _renew(campaign, journal, entry, now, anew=True)
-            if outbox.is_queued(journal, mail):  # no welcome that has a newer report now
+            # a welcome with a newer report is another mail, and this one is withdrawn
+            if outbox.is_queued(journal, mail):
                 outbox.put_out(campaign, journal, mail, now)
         elif there and _is_stale(campaign, journal, entry, now, mail in due):
             _renew(campaign, journal, entry, now)
 
 
 def withdraw_failures(campaign: Campaign, journal: Journal, now: datetime, failing: Container[str]) -> None:
-    """Withdraw what waits to tell the GM that the campaign can't go on, where it does. failing: the mails of which that is still so."""
+    """Withdraws mails that tell the GM that the campaign can't go on, where it can. failing: the mails that are still true."""
     for entry in outbox.waiting(journal):
         if entry["about"] == "fails" and entry["mail"] not in failing and outdated.sends(campaign):
             outbox.withdraw(campaign, journal, entry["mail"], now)
 
 
 def queue_undone(campaign: Campaign, journal: Journal, now: datetime) -> None:
-    """Tell all that the next turn is open for new orders, where it was taken back for that and they were not told; where it is
-    played again as it was, those who have a report of it."""
+    """Queues the mails that the next turn was taken back, where they are missing: to all where the turn is open for new orders; where it
+    is played again with its old orders, to those who have a report of it."""
     number = campaigns.newest(campaign) + 1
     try:
         before = undone_turns.latest(campaign.folder, number)
@@ -105,7 +106,7 @@ def queue_undone(campaign: Campaign, journal: Journal, now: datetime) -> None:
 
 
 def _counts_on(campaign: Campaign, journal: Journal, seat: str, turn: int) -> bool:
-    """Whether the seat may have a report of a turn that was taken back, and no mail after it says that the turn was."""
+    """Whether the seat may have a report of a turn that was taken back, and no later mail tells the seat so."""
     had = outdated.reports_had(campaign, journal, seat, turn)
     told = [mail for about in ("undone", "reopened") for mail in outbox.queued(journal, about, kingdom=seat, turn=turn)]
     newest = next((mail for mail in reversed(journal.mails.values()) if mail in had or mail in told), None)
@@ -113,7 +114,7 @@ def _counts_on(campaign: Campaign, journal: Journal, seat: str, turn: int) -> bo
 
 
 def _queue_reseeded(campaign: Campaign, journal: Journal, now: datetime) -> None:
-    """Tell all what is promised for the next turn where the seed was changed before it."""
+    """Queues the mails with the commitments to the next turn, where the seed was changed before it."""
     number = campaigns.newest(campaign) + 1
     if not commitment.is_reseeded(campaign):
         return
@@ -123,11 +124,11 @@ def _queue_reseeded(campaign: Campaign, journal: Journal, now: datetime) -> None
         outbox.queue(campaign, journal, letter, now)
 
 
-# --- what is made again
+# --- mails that are made again
 
 
 def _is_stale(campaign: Campaign, journal: Journal, entry: Line, now: datetime, due: bool) -> bool:
-    """Whether a mail may say something else today than when it was made. due: it is to be sent now."""
+    """Whether a mail may say something else today than when it was made. due: the mail is to be sent now."""
     mail, about, newest = entry["mail"], entry["about"], campaigns.newest(campaign)
     today = outdated.digest_of(campaign, newest) if newest >= 0 else "start"
     has_older_report = about == "welcome" and entry["digest"] != today
@@ -139,19 +140,19 @@ def _is_stale(campaign: Campaign, journal: Journal, entry: Line, now: datetime, 
         return True
     if about == "message" and not outdated.is_theirs(campaign, entry):
         return True
-    # an answer stays as it was given, but for whom it comes from
+    # an answer stays as it was given, unless the campaign's address changed
     if about == "message" or about not in outdated.FOLLOWING:
         return _is_moved(campaign, entry)
     if entry["at"] == now.isoformat(timespec="seconds"):
         return False
     made = datetime.fromisoformat(entry["made"]) if entry.get("made") else now
     if entry.get("made") and now - made < A_DAY and outdated.is_theirs(campaign, entry):
-        return False  # a server may have it, whose word of that was lost: it stays as it is to the byte, until it is too old to be so
-    return due  # one that waits for the GM's release is made again when it is let go
+        return False  # a server may have taken the mail, and its reply was lost: for a day the mail stays the same to the byte
+    return due  # a mail that waits for the GM's release is made again when it is released
 
 
 def _has_other_deadline(campaign: Campaign, journal: Journal, entry: Line) -> bool:
-    """Whether the calendar file of a report or welcome gives another time than the GM's delays by mail have made of it since."""
+    """Whether the calendar file of a report or welcome is outdated, since the GM has moved the deadline by mail."""
     turn, about = entry["turn"], entry["about"]
     if not journal.put_off or about not in ("report", "welcome") or turn != campaigns.newest(campaign):
         return False
@@ -162,14 +163,14 @@ def _has_other_deadline(campaign: Campaign, journal: Journal, entry: Line) -> bo
 
 
 def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime, anew: bool = False) -> None:
-    """Make a mail again as it would be made today. anew: it goes out only now, though a person carries it."""
+    """Makes a mail again as it would be made today. anew: the mail goes out only now, even if a person carries it."""
     anew = anew or outdated.sends(campaign)
     try:
         letter = _again(campaign, journal, entry, now if anew else datetime.fromisoformat(entry["at"]))
-    except Faults:  # the campaign is broken: the GM hears of that, and the mail goes as it was made
+    except Faults:  # the campaign is broken: the GM hears of that, and the mail goes out as it was made
         return
     if letter is None:
-        if entry["about"] == "news":  # nothing that it tells is still so
+        if entry["about"] == "news":  # none of the news is still true
             outbox.withdraw(campaign, journal, entry["mail"], now)
         return
     if letter.id != entry["mail"]:  # a welcome with a newer report
@@ -180,7 +181,7 @@ def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime, ane
 
 
 def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> Letter | None:
-    """The same mail made now; None for one that stays as it is, and of news for one of which nothing is left."""
+    """The same mail made now; None for a mail that stays as it is, and for news of which nothing is still true."""
     mail, about, seat, newest = entry["mail"], entry["about"], entry["kingdom"], campaigns.newest(campaign)
     if about == "farewell":
         gone = entry["handed_on"]
@@ -200,7 +201,7 @@ def _again(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> 
 
 
 def _notices(campaign: Campaign, journal: Journal, entry: Line, now: datetime) -> Iterable[Letter]:
-    """What a short mail would be today."""
+    """A short mail as it would be made today; [] where it would not be made."""
     turn, seat = entry["turn"], entry["kingdom"]
     match entry["about"]:
         case "reopened":
@@ -233,8 +234,8 @@ def _is_moved(campaign: Campaign, entry: Line) -> bool:
 
 
 def _readdressed(campaign: Campaign, entry: Line, now: datetime) -> Letter | None:
-    """A letter between players, to the player who holds the seat today: it is for the seat. An answer, to who wrote. What they say
-    stays; they come from the campaign's address of today."""
+    """A letter between players, or an answer, with the campaign's address of today; the text stays. A letter goes to the player who holds
+    the seat today, an answer to the address that it was made for."""
     from email.utils import format_datetime
 
     data, seat = outbox.read(campaign, entry["mail"]), entry["kingdom"]

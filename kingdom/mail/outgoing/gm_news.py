@@ -1,7 +1,8 @@
-"""What the GM hears within one run: who leaves or is away, what players ask, what was not filed, what can't be delivered.
+"""The news that the GM gets at a run: who leaves or is away, what players ask, what was not filed, what can't be delivered.
 
-Found by deriving, from the journal and the filed orders, so that a run which was killed costs nothing. Each thing is a topic
-with what is said of it now; the line of the mail that tells it names its topics, and so it is told once.
+The news are derived from the journal and the filed orders, so that nothing is lost with a run that was killed. Each piece of news has a
+topic, and a value that changes when there is something new to say. The mail's line in the journal names the topics and values that it
+tells, so each is told once.
 """
 
 from __future__ import annotations
@@ -32,22 +33,22 @@ from kingdom.mail.records import Letter, Line
 from kingdom.orders import orders_file, yaml_out
 from kingdom.orders.schema import ListOf, Record
 
-Wanted: TypeAlias = Callable[[str, str], bool]  # (topic, what is said of it now) -> whether it is to be told
+Wanted: TypeAlias = Callable[[str, str], bool]  # (topic, value) -> whether the GM is to be told
 
-WAITS, LEFT_OUT = "waits", "left_out"  # how topics begin that a run finds out when it decides about a turn
+WAITS, LEFT_OUT = "waits", "left_out"  # first words of topics that a run finds when it decides about a turn
 TURN, PLAYERS, REQUESTS = "The turn", "Players", "Requests"
 NOT_FILED, MAIL = "Orders that were late or not filed", "Mail that did not arrive"
 MAIL_FILES = "Files of the mail"
 HELD = "Reports that wait for you"
 GROUPS = (HELD, TURN, PLAYERS, REQUESTS, NOT_FILED, MAIL, MAIL_FILES)
-MOST = 10  # of a group that are told one by one
-ONCE = "told"  # what is said of a topic that does not change
+MOST = 10  # news of a group that are told one by one
+ONCE = "told"  # the value of a topic that never changes
 LONGEST = 1_000  # characters of a player's words
 _ANSWER = regex(r"^ {2}tell: \[\{to: (\w+), answers: (\d{1,3}), text:", re.MULTILINE)  # the cure of a request
 
 
 class News(NamedTuple):
-    """A thing that the GM hears. topic, value: what the journal remembers it by. cure: what helps, each a tap."""
+    """A piece of news for the GM. topic, value: as the journal notes them, so that it is told once. cure: links that help."""
 
     group: str
     topic: str
@@ -58,12 +59,12 @@ class News(NamedTuple):
 
 
 def fresh(campaign: Campaign, journal: Journal, more: Mapping[str, str]) -> list[News]:
-    """What the GM has not heard yet. more: topics of this run, with what is said of them."""
+    """The news that the GM has not heard yet. more: topics that this run found -> their words."""
     return _all(campaign, journal, more, lambda topic, value: journal.heard.get(topic, "") != value)
 
 
 def still(campaign: Campaign, journal: Journal, tells: Mapping[str, str]) -> list[News]:
-    """What of the topics that a waiting mail tells is still so."""
+    """The news in a waiting mail that are still true. tells: the mail's topics -> their values."""
     number = campaigns.newest(campaign) + 1
     of_turns = {
         topic: value
@@ -74,7 +75,7 @@ def still(campaign: Campaign, journal: Journal, tells: Mapping[str, str]) -> lis
 
 
 def of_turn(kind: str, turn: int, text: str) -> dict[str, str]:
-    """A topic about a turn, with its words: the same words are told once."""
+    """{topic: its words} for news about a turn. The topic depends on the words, so that the same words are told once."""
     return {f"{kind}:{turn}:{sha256(text.encode()).hexdigest()[:12]}": text}
 
 
@@ -94,7 +95,7 @@ def _all(campaign: Campaign, journal: Journal, more: Mapping[str, str], wanted: 
 
 
 def _turns(campaign: Campaign, journal: Journal, more: Mapping[str, str], wanted: Wanted) -> Iterator[News]:
-    """A turn that waits, with its cures; files that were left out of one."""
+    """News of a turn that waits, with its cures, and of files that were left out of a turn."""
     for topic, text in more.items():
         if wanted(topic, text):
             cure = _cures(campaign, journal, LATE not in text) if topic.startswith(WAITS) else ()
@@ -102,7 +103,7 @@ def _turns(campaign: Campaign, journal: Journal, more: Mapping[str, str], wanted
 
 
 def _amiss(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[News]:
-    """What lies among the orders and is left alone, what of the calendar nobody can have meant, what of the mail can't be read."""
+    """News of files among the orders that are no orders, of doubtful dates in the calendar, and of files of the mail that can't be read."""
     turn = order_links.upcoming(campaign)
     folder = filings.folder_of(campaign.folder, turn)
     found = [
@@ -121,7 +122,7 @@ def _amiss(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[New
 
 
 def _cures(campaign: Campaign, journal: Journal, waits_for_seats: bool) -> Iterator[Link]:
-    """What lets a turn go on. waits_for_seats: not for a time, which skipping a seat does not shorten."""
+    """The links that let a turn go on. waits_for_seats: the turn waits for players and not for a time, so that skipping a seat helps."""
     turn = campaigns.newest(campaign) + 1
     if journal.held == turn:
         yield tap(campaign, "release", f"Let turn {turn} go on")
@@ -135,7 +136,7 @@ def _cures(campaign: Campaign, journal: Journal, waits_for_seats: bool) -> Itera
 
 
 def _players(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[News]:
-    """That every seat has a player where no calendar starts the campaign; who gives up a seat, is away or is back."""
+    """News of players: every seat has one, and no calendar starts the campaign; a player gives up the seat, is away, or is back."""
     if forming.is_full_without_calendar(campaign, journal) and wanted("full", ONCE):
         folder = campaigns.typed(campaign)
         said = (
@@ -162,7 +163,8 @@ def _players(campaign: Campaign, journal: Journal, wanted: Wanted) -> Iterator[N
 
 
 def _requests(campaign: Campaign, wanted: Wanted) -> Iterator[News]:
-    """What players ask in orders that are filed and not carried out yet, in their words; again if the number is another now."""
+    """News of requests in orders that are filed and not carried out yet, in the players' words. A request is told again if its number
+    changes."""
     turn = order_links.upcoming(campaign)
     for request in asked_of_gm.filed(campaign):
         topic = f"request:{turn}:{request.seat}:{sha256(request.text.encode()).hexdigest()[:12]}"
@@ -176,7 +178,7 @@ def _requests(campaign: Campaign, wanted: Wanted) -> Iterator[News]:
 
 
 def open_requests(campaign: Campaign) -> list[News]:
-    """What players asked in turns that were played and the GM has not answered yet, for a digest or the book."""
+    """The requests in turns that were played that the GM has not answered yet, for a digest or the book."""
     return [
         _asked(campaign, one, "", "", f"{reporting.who(campaign, one.seat)}, request {one.number}, still open:")
         for one in asked_of_gm.unanswered(campaign)
@@ -189,7 +191,7 @@ def _asked(campaign: Campaign, request: Request, topic: str, value: str, said: s
 
 
 def answer_to(campaign: Campaign, seat: str, number: int, text: str = "") -> tuple[Link, ...]:
-    """The GM's orders that answer a request, as a link; none where the game has no such orders."""
+    """A link with the GM's order that answers a request; () where the game has no such order."""
     records = orders_file.declared(campaign.game, GM).keys.get("tell")
     if not isinstance(records, ListOf) or not isinstance(records.of, Record):
         return ()
@@ -199,14 +201,14 @@ def answer_to(campaign: Campaign, seat: str, number: int, text: str = "") -> tup
 
 
 def asker_in(text: str) -> tuple[str, tuple[int, ...]]:
-    """(the seat, the numbers) of the requests that a mail of ours to the GM holds; "" where it holds none, or several players'."""
+    """(the seat, the numbers) of the requests in a mail of ours to the GM; "" where it holds none, or requests of several players."""
     found = _ANSWER.findall(text)
     seats = {seat for seat, _ in found}
     return (seats.pop(), tuple(int(number) for _, number in found)) if len(seats) == 1 else ("", ())
 
 
 def _refused(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -> Iterator[News]:
-    """Players' orders that were not filed, but for those that the player has mended since."""
+    """News of players' orders that were not filed, unless the player has sent better ones since."""
     for number, entry in overview.refused(campaign, journal, after):
         topic = f"refused:{entry['message'][:16]}"
         if wanted(topic, ONCE):
@@ -214,26 +216,26 @@ def _refused(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -
 
 
 def accept_word(journal: Journal, number: int, entry: Line, turn: int) -> str:
-    """The command that files a message for that turn, the next one; it names it where the GM may have read of the message before its own
-    turn was played, and would not expect it there."""
+    """The command that files a message for the next turn. It names the turn if the message was for a turn that was played since: a GM who
+    read of the message before that would not expect it there. turn: the next one."""
     return f"accept {number} for turn {turn}" if overtaken(journal, entry, turn) else f"accept {number}"
 
 
 def overtaken(journal: Journal, entry: Line, turn: int) -> bool:
-    """Whether a message came before the turn was played that it was for. turn: the next one."""
+    """Whether the turn of a message was played since the message came. turn: the next one."""
     own, came = entry["turn"], datetime.fromisoformat(entry["at"])
     reports = (mail for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", own))
     return own not in (0, turn) and any(datetime.fromisoformat(mail["at"]) >= came for mail in reports)
 
 
 def _not_filed(campaign: Campaign, journal: Journal, number: int, entry: Line) -> tuple[str, tuple[Link, ...]]:
-    """What is said of orders that were late or not filed, and the link that files them where the GM may."""
+    """(the words about orders that were late or not filed, the link that files them if the GM may)."""
     who, turn = reporting.who(campaign, entry["kingdom"]), order_links.upcoming(campaign)
     if entry["outcome"] == "accepted":  # late, while the GM held the turn
         return f"{number}. {who}, late but filed: {entry['reason']}", ()
     reason = entry["reason"].replace(", so none of them is filed", "").removeprefix("Nothing is filed: ")
     player = campaign.settings.players[entry["kingdom"]].name or who
-    holds_orders = entry.get("orders", not entry.get("error"))  # a line of an earlier release does not say it
+    holds_orders = entry.get("orders", not entry.get("error"))  # lines of earlier releases have no `orders`
     files = entry["code"] in overview.ACCEPTABLE and holds_orders and message_file(campaign, entry["message"]).is_file()
     told = "" if files else f" The answer told {player} what to change."
     name = f"File them for {who}" if entry["turn"] in (0, turn) else f"File them for {who}, for turn {turn}"
@@ -247,19 +249,19 @@ def _not_filed(campaign: Campaign, journal: Journal, number: int, entry: Line) -
 
 
 def not_filed(campaign: Campaign, journal: Journal, after: str) -> list[News]:
-    """All orders that were not filed since then, for a digest."""
+    """All orders that were not filed, for a digest. after: since when, as ISO 8601."""
     return list(_refused(campaign, journal, after, lambda topic, value: True))
 
 
 def held(campaign: Campaign, count: int, until: str) -> News:
-    """That reports wait for the GM. until: as a person reads it."""
+    """The news that reports wait for the GM's release. until: a time as people read it."""
     reports = "1 report waits" if count == 1 else f"{count} reports wait"
     said = f"{reports} for your release. If you do nothing, {'it goes' if count == 1 else 'they go'} out on {until}."
     return News(HELD, "", "", said, (tap(campaign, "release", "Send them now" if count > 1 else "Send it now"),))
 
 
 def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -> Iterator[News]:
-    """Mails that came back, and mails that the campaign's own server refused for good."""
+    """News of mails that came back, and of mails that the campaign's own server refused for good."""
     for entry in journal.handled.values():
         topic = f"bounce:{entry['message'][:16]}"
         if entry["code"] == "bounce" and entry["at"] >= after and wanted(topic, ONCE):
@@ -274,14 +276,15 @@ def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wante
 
 
 def to_invite(campaign: Campaign, seat: str) -> str:
-    """How a seat is given to somebody, by mail and where the campaign lies, for a sentence. seat: "" for any."""
+    """The part of a sentence that says how a seat is given to a player: by mail, or typed where the campaign lies. seat: "" for any."""
     typed = f"type `kingdom invite {campaigns.typed(campaign)} {seat or 'KINGDOM'} EMAIL --name NAME`"
     by_mail = f"reply with the line `invite {seat or 'KINGDOM'} ADDRESS NAME`, or "
     return f"{by_mail if campaign.settings.gm.email else ''}{typed}"
 
 
 def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, words: str, of: str) -> News:
-    """of: what the server's words speak of. Only who has a wrong address is asked for a better one."""
+    """The news of a mail that did not arrive. of: what the server's words speak of. Only a player with a wrong address is asked for a
+    better one."""
     seat, here = mail.get("kingdom", ""), campaigns.typed(campaign)
     whose = f" for {reporting.who(campaign, seat)}" if seat in campaign.seats else ""
     cure = f" Ask that player, by another way, for a better address; then `kingdom invite {here} {seat} EMAIL`."
@@ -301,7 +304,7 @@ def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, 
 
 
 def letter(campaign: Campaign, id: str, turn: int, news: Sequence[News], now: datetime) -> Letter | None:
-    """The mail that tells all of it, in groups; None where the GM has no address."""
+    """The mail with all news, in groups; None where the GM has no address."""
     to = addresses(campaign, GM)
     if not to:
         return None
@@ -310,7 +313,7 @@ def letter(campaign: Campaign, id: str, turn: int, news: Sequence[News], now: da
 
 
 def texts(campaign: Campaign, lines: Sequence[str], news: Sequence[News]) -> tuple[str, str]:
-    """(text, HTML): what of the GM's own orders would be refused, paragraphs, then the news in their groups."""
+    """(text, HTML) of a mail to the GM: the GM's own orders that would be refused, then these lines, then the news in their groups."""
     groups = [(name, [one for one in news if one.group == name]) for name in GROUPS]
     view = {
         "campaign": campaign.settings.name,
@@ -326,7 +329,7 @@ def texts(campaign: Campaign, lines: Sequence[str], news: Sequence[News]) -> tup
 
 
 def would_be_refused(campaign: Campaign) -> list[str]:
-    """Which of the GM's own orders for the next turn would be refused, or have problems, a sentence each."""
+    """A sentence for each of the GM's own orders for the next turn that would be refused or has problems."""
     turn = order_links.upcoming(campaign)
     folder = filings.folder_of(campaign.folder, turn)
     try:
@@ -334,7 +337,7 @@ def would_be_refused(campaign: Campaign) -> list[str]:
         files = {seat: data for seat, data in found.items() if data is not None}
         newest, game = campaigns.newest(campaign), campaign.settings.game
         stands = checked.checked(campaign.folder, game, newest, files)["seats"].get(GM) if GM in files else None
-    except Faults:  # the campaign is broken, which a mail of its own tells
+    except Faults:  # the campaign is broken, and another mail says so
         return []
     if stands is None:
         return []
@@ -343,13 +346,13 @@ def would_be_refused(campaign: Campaign) -> list[str]:
 
 
 def were_refused(kept: Kept) -> list[str]:
-    """Which of the GM's own orders a kept turn refused, a sentence each."""
+    """A sentence for each of the GM's own orders that a kept turn refused."""
     notices = [one["facts"] for one in kept.record.notices if (one["kind"], one["seat"]) == ("refusal", GM)]
     return _refused_words(kept.record.turn, ((facts["order"], facts["reason"]) for facts in notices), "was")
 
 
 def _refused_words(turn: int, refused: Iterable[tuple[str, str]], verb: str) -> list[str]:
-    """That orders of the GM's are refused, a sentence each."""
+    """A sentence for each refused order of the GM. verb: `was` or `would be`."""
     return [f"Your order `{order}` of turn {turn} {verb} refused: {reason}" for order, reason in refused]
 
 
@@ -363,10 +366,10 @@ def _view(one: News) -> Mapping[str, object]:
 
 
 def tap(campaign: Campaign, word: str, name: str) -> Link:
-    """A command of the GM as a link. lines: it, as the only line of a reply."""
+    """A link that sends a command of the GM."""
     return making.tap(campaign, GM, word, name)._replace(lines=(word,))
 
 
 def id_of(journal: Journal) -> str:
-    """The id of the next such mail: they are counted."""
+    """The id of the next mail with news; these mails are counted."""
     return f"news-{1 + sum(mail['about'] == 'news' for mail in journal.mails.values()):04}"

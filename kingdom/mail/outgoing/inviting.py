@@ -38,11 +38,11 @@ LONGEST_NAME = 80  # characters; a longer one is no name of campaign.yaml
 def invite(
     campaign: Campaign, journal: Journal, seat: str, address: str, name: str, now: datetime, debug: bool = False
 ) -> tuple[list[str], Afterwards]:
-    """(What to say of it, what is done after the seat was given.) Only for who holds the campaign. Raises Faults where the entry has
-    to be written by hand, and where the disk does not take it.
+    """(what to say of the invitation, what is done after the seat was given). The caller holds the campaign. Raises Faults where the entry
+    must be written by hand, and where the disk does not take it.
 
-    Whoever held the seat before is out: the old token proves nothing any more. With another name, or where the player resigned,
-    the seat is handed on; another address alone is the same player's.
+    The former token proves nothing any more. With another name, or where the player resigned, the seat is handed on to another player;
+    with only another address it stays with the same player.
     """
     file = campaign.folder / settings.FILE
     made = prepared(campaign, journal, seat, address, name)
@@ -74,12 +74,12 @@ def invite(
 
 
 def is_anothers(campaign: Campaign, seat: str, became: str) -> bool:
-    """Whether what is filed for a seat is not of who gets it: it is another player's, also of one for whom a bot played since."""
+    """Whether the orders that are filed for a seat are another player's than the one who gets it, even if a bot played since."""
     return became == HANDED_ON or bool(campaign.settings.players[seat].bot)
 
 
 def filed_ahead(campaign: Campaign, seat: str) -> list[int]:
-    """The turns to come for which a seat has filed orders that its player may still change."""
+    """The turns ahead for which a seat has filed orders that its player may still change."""
     first = order_links.upcoming(campaign)
     turns = range(first, first + aside.AHEAD + 1)
     return [
@@ -90,7 +90,8 @@ def filed_ahead(campaign: Campaign, seat: str) -> list[int]:
 
 
 def set_aside(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> list[int]:
-    """Take what the player before filed for turns to come away, so that it goes out as nobody else's: the turns. Raises Faults."""
+    """Puts the orders aside that the former player filed for turns ahead, so that they don't count as the new player's; the turns. Raises
+    Faults."""
     turns = filed_ahead(campaign, seat)
     for turn in turns:
         journal.add("withdraw", now, kingdom=seat, turn=turn, time=now.isoformat())
@@ -99,7 +100,7 @@ def set_aside(campaign: Campaign, journal: Journal, seat: str, now: datetime) ->
 
 
 def lies(campaign: Campaign, seat: str, turn: int) -> str:
-    """Where lies what the player before filed, and how it is taken up; also before it is put there."""
+    """A sentence that says where the former player's orders lie, and how they are taken up. It holds before they are put there, too."""
     name, there = campaign.settings.players[seat].name or seat, aside.file_of(campaign, seat, turn)
     file = None if there.is_file() else aside.handed_on(campaign, seat, turn)
     place = file or aside.place_of(campaign, seat, turn, aside.HANDED_ON)
@@ -113,7 +114,7 @@ def lies(campaign: Campaign, seat: str, turn: int) -> str:
 
 
 class Prepared(NamedTuple):
-    """An invitation as it would be written. became: what it makes of the seat. data: campaign.yaml."""
+    """An invitation as it would be written. became: GIVEN, AGAIN, CORRECTED or HANDED_ON; data: campaign.yaml."""
 
     became: str
     player: Player
@@ -121,7 +122,8 @@ class Prepared(NamedTuple):
 
 
 def prepared(campaign: Campaign, journal: Journal, seat: str, address: str, name: str) -> Prepared:
-    """What an invitation would write; nothing changes. Raises Faults for what is no address, and for an entry to be written by hand."""
+    """The invitation as it would be written; nothing changes. Raises Faults for a wrong address, and for an entry that must be written by
+    hand."""
     file = campaign.folder / settings.FILE
     if reading.read(f"From: {address}".encode("utf-8", "surrogateescape")).sender != address.lower():
         raise fault("bad_address", file, word=address[:60])
@@ -139,7 +141,7 @@ def prepared(campaign: Campaign, journal: Journal, seat: str, address: str, name
 
 
 def _became(journal: Journal, seat: str, before: Player, address: str, name: str) -> str:
-    """What an invitation makes of a seat."""
+    """What an invitation makes of a seat: GIVEN, AGAIN, CORRECTED or HANDED_ON."""
     if before.bot or not before.email:
         return GIVEN
     if names.address(address) in map(names.address, before.email):
@@ -149,7 +151,7 @@ def _became(journal: Journal, seat: str, before: Player, address: str, name: str
 
 
 def _said(seat: str, became: str, before: Player, player: Player, told: bool) -> list[str]:
-    """What became of the seat. told: whether a mail tells who played it before."""
+    """A sentence about what became of the seat. told: a mail tells the former player."""
     address = player.email[0]
     if became == CORRECTED:
         return [
@@ -163,7 +165,7 @@ def _said(seat: str, became: str, before: Player, player: Player, told: bool) ->
 
 
 def _what_next(campaign: Campaign, until: datetime | None) -> str:
-    """How the welcome mail reaches the player. until: when it is sent without the GM's release, None if it need not wait for that."""
+    """A sentence about how the welcome mail reaches the player. until: when it is sent without the GM's release, None if it need not wait."""
     run, lies = f"`kingdom run {campaigns.typed(campaign)}`", f"lies in {campaign.folder}/mail/outbox"
     if sends(campaign) and until:
         by = deadlines.said(until, campaign, GM)
@@ -177,22 +179,22 @@ def _what_next(campaign: Campaign, until: datetime | None) -> str:
 
 
 def _taken_over(campaign: Campaign, journal: Journal, seat: str, became: str) -> dict[str, object]:
-    """From whom the player takes the seat over, for the welcome and the next reports; nothing where nobody played it yet."""
+    """Facts about the former player of the seat, for the welcome and the next reports; {} where nobody played it yet."""
     turn, before = campaigns.newest(campaign) + 1, campaign.settings.players[seat]
-    # that one is played with the orders that it had, so it is not theirs
+    # a turn that is closed is played with the former player's orders
     turn += undone_turns.is_closed(campaign.folder, turn)
     known = any(mail.get("kingdom") == seat and mail["fate"] == "sent" for mail in journal.mails.values())
-    if seat in journal.took_over and (became == CORRECTED or not known):  # the one before never heard of it
+    if seat in journal.took_over and (became == CORRECTED or not known):  # the last invited player got no mail
         return dict(zip(("turn", "before"), journal.took_over[seat], strict=True))
     if became == HANDED_ON and turn > 1:
         return {"turn": turn, "before": before.name or seat}
-    # what people wrote to the bot was not for who comes after it
+    # letters to the bot were not meant for the player who comes after it
     return {"turn": turn} if before.bot and turn > 1 else {}
 
 
 def _left(journal: Journal, seat: str, became: str, before: Player) -> dict[str, object]:
-    """Who is told that the seat was handed on: its player, if mails reached them or came from them; also who was to be told by an
-    invitation that was stopped before it came to that."""
+    """Facts for the mail to the former player that the seat was handed on, if mails reached that player or came from there. An invitation
+    that was stopped before it told somebody is made up for."""
     earlier, name = journal.left.get(seat, ("", ""))
     told = [mail["to"] for mail in outbox.queued(journal, "farewell", handed_on=seat)]
     if earlier and earlier not in told:
@@ -205,7 +207,7 @@ def _left(journal: Journal, seat: str, became: str, before: Player) -> dict[str,
 
 
 def _is_known(campaign: Campaign, journal: Journal, seat: str, became: str) -> bool:
-    """Whether the same player got mails before, whose links and token are dead now: one was sent and did not come back."""
+    """Whether the same player got mails before, whose links and token are dead now: at least one was sent and did not come back."""
     if became not in (AGAIN, CORRECTED):
         return False
     bounces = [entry["message"] for entry in journal.handled.values() if entry["code"] == "bounce"]
@@ -218,7 +220,8 @@ def _is_known(campaign: Campaign, journal: Journal, seat: str, became: str) -> b
 
 
 def farewell(campaign: Campaign, journal: Journal, seat: str, sign: str, now: datetime) -> Letter:
-    """To who played a seat that was handed on: that nothing more will come. It proves nothing, and tells nothing of the new player."""
+    """The mail to the former player of a seat that was handed on: nothing more will come. It proves nothing, and tells nothing of the new
+    player."""
     address, name = journal.left[seat]
     players = {**campaign.settings.players, seat: Player(name, (address,))}  # without a token
     gone = campaign._replace(settings=msgspec.structs.replace(campaign.settings, players=players))
@@ -235,7 +238,7 @@ def farewell(campaign: Campaign, journal: Journal, seat: str, sign: str, now: da
 
 
 def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
-    """Queue the welcome of each seat that was given to a player, where it is missing: a killed run may not have come to it."""
+    """Queues the welcome of each seat that was given to a player, where it is missing: a run may have been killed before it did."""
     for seat, sign in journal.invited.items():
         known = seat in campaign.seats and making.addresses(campaign, seat)
         if not known or making.sign_of(campaign, own_token(campaign, seat)) != sign:
@@ -249,8 +252,8 @@ def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
 
 
 def _seated(before: Player, became: str, address: str, name: str, token: str) -> Player:
-    """The entry of a seat. What the player before had chosen goes with that player; what was prepared for an empty seat stays, but
-    for the name that a new campaign gives it."""
+    """The new entry of a seat. Choices of a former player are dropped. Choices for an empty seat stay, except for the name that a new
+    campaign gives it."""
     stays = became != HANDED_ON and not before.bot and not _NUMBERED.fullmatch(before.name)
     given = _clean(name) or (before.name if stays else "") or address.partition("@")[0]
     emails = before.email if became == AGAIN else ()
