@@ -677,7 +677,7 @@ NO_RULE = {  # figures in steps that are none of the rules, and what they are
     "kingdom.games.realm.steps.trade.routes": {3},  # a position in a tuple
     "kingdom.games.realm.armies": {3},  # digits behind the point
     "kingdom.games.realm.steps.workplan": {5},  # a position in a tuple
-    "kingdom.games.royal_progress.steps.scoring": {3},  # how many places a gift has
+    "kingdom.games.royal_progress.steps.rounds": {3},  # how many places a gift has
 }
 
 

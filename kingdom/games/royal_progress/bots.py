@@ -6,7 +6,6 @@ The chamberlain looks at what each pair of actions makes of the table, and files
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from itertools import combinations_with_replacement
 from typing import TypeAlias
 
 from kingdom.engine.game import Chance
@@ -17,9 +16,9 @@ from kingdom.games.royal_progress.plans import PAIRS, WORDS, Plans, Use, actions
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import DISCARD, Now, Table, castle, figure, known_cards, suit, value
 from kingdom.games.royal_progress.steps import Refused, Trial, due, ended
-from kingdom.games.royal_progress.steps.actions import Doing, act
+from kingdom.games.royal_progress.steps.actions import Doing, act, laid_by
 from kingdom.games.royal_progress.steps.moving import distances, map_of
-from kingdom.games.royal_progress.steps.scoring import of_type, places, variety, worth
+from kingdom.games.royal_progress.steps.rounds import of_type, places, variety, worth
 from kingdom.games.royal_progress.words import LOWEST, NEAREST_OWN, AbilityForm, ActionForm, PlanForm, Standing
 from kingdom.orders import kit
 
@@ -93,15 +92,14 @@ def _of_kind(kind: str, table: Table, seat: str, rules: Rules) -> list[ActionFor
 
 def _is_plain(order: ActionForm, hand: tuple[str, ...]) -> bool:
     """Whether it lays all cards of a suit, the best of a suit, or the best of each of two suits."""
-    assert order["do"] == "b"
+    laid = _laid(order)
+    best = {name: sorted((figure(card) for card in hand if suit(card) == name), reverse=True) for name in laid}
+    return all([*laid[name]] in (best[name][:1], best[name] if len(laid) == 1 else []) for name in laid)
 
-    def of(name: str) -> list[int]:
-        return sorted((figure(card) for card in hand if suit(card) == name), reverse=True)
 
-    if "each" in order:
-        return all(card["card"] == of(card["courtier"])[0] for card in order["each"])
-    symbols = of(order["courtier"])
-    return order["cards"] in (symbols, symbols[:1])
+def _laid(order: ActionForm) -> dict[str, tuple[int, ...]]:
+    """The symbols of the cards that it lays, by their suits."""
+    return laid_by(order, Doing()) if order["do"] == words.LAY else {}
 
 
 def _brings(order: AbilityForm, table: Table, seat: str, rules: Rules) -> bool:
@@ -122,20 +120,13 @@ def _of_each_kind(looked: list[Looked]) -> list[Looked]:
 def _following(order: ActionForm, after: Table, seat: str, rules: Rules, first: list[Looked]) -> Iterable[ActionForm]:
     """Second actions: what was good as a first one, not back in the alphabet, and a further step of the same courtier."""
     for each in [one[1] for one in first if one[1]["do"] >= order["do"]][:SECOND]:
-        if each is not order and not _suits(each) & _suits(order):
+        if each is not order and not _laid(each).keys() & _laid(order).keys():
             yield each
     if order["do"] == "a":
         moves = _of_kind(words.MOVE, after, seat, rules)
         yield from (move for move in moves if move["do"] == "a" and move["courtier"] == order["courtier"])
     if order["do"] <= "c":
         yield from _of_kind(words.TAKE, after, seat, rules)[:3]
-
-
-def _suits(order: ActionForm) -> set[str]:
-    """The suits of the cards that it lays."""
-    if order["do"] != "b":
-        return set()
-    return {card["courtier"] for card in order["each"]} if "each" in order else {order["courtier"]}
 
 
 def _looked_at(table: Table, seat: str, rules: Rules, orders: Iterable[ActionForm], memo: Memo) -> list[Looked]:
@@ -179,16 +170,14 @@ def _prospects(table: Table, seat: str, rules: Rules) -> float:
     for courtier in table.courtiers.values():
         soon = 1.0 if courtier.arrived else max(0.1, 0.95 - 0.17 * far[courtier.place])
         if courtier.control == seat:
-            lead = value(courtier.piles.get(seat, ())) - max(
-                (value(pile) for other, pile in courtier.piles.items() if other != seat), default=0
-            )
+            rivals = [value(pile) for other, pile in courtier.piles.items() if other != seat]
+            lead = value(courtier.piles.get(seat, ())) - max(rivals, default=0)
             hold = 0.95 if courtier.arrived and lead >= 0 else min(0.9, 0.5 + 0.1 * lead)
             total += control * hold + (0 if courtier.arrived else PAIR * soon * hold)
         elif courtier.minor == seat:
             total += SINGLE * soon
-            if courtier.arrived and value(courtier.piles.get(seat, ())) > value(
-                courtier.piles.get(courtier.control, ())
-            ):
+            mine, theirs = (value(courtier.piles.get(holder, ())) for holder in (seat, courtier.control))
+            if courtier.arrived and mine > theirs:
                 total += control  # it changes hands when the round is scored
     return total
 
@@ -233,15 +222,13 @@ def likely(known: Table, seat: str, rules: Rules) -> dict[str, list[object]]:
     mine = [name for name, courtier in known.courtiers.items() if courtier.control == seat]
     hand = known_cards(known.seats[seat].hand)
     steps = [(name, place) for name, of in known.courtiers.items() for place in map_of(rules).beside[of.place]]
-    kinds: list[list[dict[str, object]]] = [
-        [{"do": words.MOVE, "courtier": name, "to": place} for name, place in steps],
-        [{"do": words.LAY, "courtier": suit(card), "cards": [figure(card)]} for card in hand],
-        [{"do": words.TAKE}],
-        [{"do": words.DISCARD, "courtier": name} for name in known.courtiers],
-    ]
-    pairs = [
-        [one, other] for first, second in combinations_with_replacement(kinds, 2) for one in first for other in second
-    ]
+    kinds: dict[str, list[dict[str, object]]] = {
+        words.MOVE: [{"do": words.MOVE, "courtier": name, "to": place} for name, place in steps],
+        words.LAY: [{"do": words.LAY, "courtier": suit(card), "cards": [figure(card)]} for card in hand],
+        words.TAKE: [{"do": words.TAKE}],
+        words.DISCARD: [{"do": words.DISCARD, "courtier": name} for name in known.courtiers],
+    }
+    pairs = [[one, other] for first, second in PAIRS for one in kinds[first] for other in kinds[second]]
     return {
         "use": [*mine], "move": [[*step] for step in steps], "suit": [*map(suit, hand)], "card": [*map(figure, hand)],
         "actions": [*pairs],

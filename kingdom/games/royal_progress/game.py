@@ -14,12 +14,12 @@ from kingdom.games.royal_progress import TITLE, steps
 from kingdom.games.royal_progress.orders import GIVE_BACK, PLANS, STANDING
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import OVER, Seat, Table, hidden
-from kingdom.games.royal_progress.steps import accounts, actions, cards, moving, rounds, scoring
+from kingdom.games.royal_progress.steps import accounts, actions, cards, moving, rounds
 from kingdom.games.royal_progress.words import names
 from kingdom.orders.schema import ListOf, Record
 
 late = late_in(__name__)
-STEPS = (actions, cards, moving, rounds, scoring)
+STEPS = (actions, cards, moving, rounds)
 CLOCKWISE = ListOf("the seats as they sit, clockwise", seat("a seat", example="alice"), short="words")
 TABLE_FILE = """\
 # The seats as they sit, clockwise. Who begins is drawn by lot in turn 0.
@@ -62,11 +62,11 @@ DECLARED = TableGame(
             rounds.give_back,  # in the first turn, and nothing else then
             rounds.turns_at_the_table,
         )),
-        Phase("gifts", (scoring.single_gifts,)),  # before the points, which count them
+        Phase("gifts", (rounds.single_gifts,)),  # before the points, which count them
         Phase("scoring", (
-            scoring.score_each_type,
-            scoring.score_most_types,
-            scoring.score_control,  # last: the first positions discard, and that may cost control
+            rounds.score_each_type,
+            rounds.score_most_types,
+            rounds.score_control,  # last: the first positions discard, and that may cost control
         )),
         Phase("round_end", (
             rounds.courtiers_go_home,

@@ -15,19 +15,9 @@ import msgspec
 from kingdom.engine.step import Facts
 from kingdom.games.kit.drawing import INK, SOFT, svg, text
 from kingdom.games.kit.rules_page import rulebook as rulebook_of
+from kingdom.games.royal_progress import state
 from kingdom.games.royal_progress.rules import HOUSE, Rules
-from kingdom.games.royal_progress.state import (
-    DISCARD,
-    OVER,
-    UNKNOWN,
-    Result,
-    Table,
-    at_court,
-    castle,
-    figure,
-    suit,
-    value,
-)
+from kingdom.games.royal_progress.state import DISCARD, OVER, UNKNOWN, Result, Table, at_court, castle, figure, suit
 from kingdom.games.royal_progress.steps import accounts, at_castle, due, named
 from kingdom.games.royal_progress.steps.actions import two_may_be_taken
 from kingdom.games.royal_progress.steps.moving import distances, map_of, ways
@@ -77,7 +67,7 @@ def row_of(table: Table, name: str, rules: Rules) -> dict[str, str]:
     """A courtier, for a table: where, how far, who controls him, whether his ability is used, the piles and their worth."""
     courtier = table.courtiers[name]
     far = distances(castle(table), rules).get(courtier.place, "")
-    piles = sorted(courtier.piles.items(), key=lambda each: -value(each[1]))
+    piles = sorted(courtier.piles.items(), key=lambda each: -state.value(each[1]))
     return {
         "name": name,
         "place": f"court, number {courtier.arrived}" if courtier.arrived else named(courtier.place, rules),
@@ -85,7 +75,7 @@ def row_of(table: Table, name: str, rules: Rules) -> dict[str, str]:
         "control": courtier.control,
         "minor": courtier.minor,
         "used": "used" if courtier.used else "",
-        "piles": "; ".join(f"{seat} {'-'.join(map(str, pile))} = {value(pile)}" for seat, pile in piles),
+        "piles": "; ".join(f"{seat} {'-'.join(map(str, pile))} = {state.value(pile)}" for seat, pile in piles),
     }
 
 
@@ -220,7 +210,7 @@ def _write(row: list[str], x: int, text: str) -> None:
 
 WIDE, HIGH, MARGIN, HEAD, FOOT = 760, 470, 60, 56, 40  # all in units of the picture
 DOWN, TAG = 29, 28  # from a place to the tag of the first who stands there, and from tag to tag
-ROAD = "#a79f8e"
+ROAD, CROWN = "#a79f8e", "#7a3b12"
 FILLS = {"home": "#dbe7d3", "village": "#efe3c8", "london": "#e3d3ee", "castle": "#e9e5dc", "court": "#f6d36b"}
 
 
@@ -256,25 +246,19 @@ def _place(place: str, at: tuple[int, int], table: Table, rules: Rules) -> str:
     x, y = at
     of, court = rules.places[place], place == castle(table)
     room = f", room for {of.capacity}" if of.capacity else ""
-    drawn = [f"<g><title>{escape(of.name)}: {of.kind}{room}</title>"]
+    style = f'fill="{FILLS["court" if court else of.kind]}" stroke="{INK}" stroke-width="{2.5 if court else 1}"'
     if of.kind == "castle":
-        tower = f"M{x - 13} {y + 11}V{y - 11}h5v5h5v-5h6v5h5v-5h5V{y + 11}Z"
-        drawn.append(
-            f'<path d="{tower}" fill="{FILLS["court" if court else "castle"]}" stroke="{INK}" stroke-width="{2.5 if court else 1}"/>'
-        )
+        drawn = f'<path d="M{x - 13} {y + 11}V{y - 11}h5v5h5v-5h6v5h5v-5h5V{y + 11}Z" {style}/>'
     elif of.kind == "home":
-        drawn.append(f'<rect x="{x - 9}" y="{y - 9}" width="18" height="18" fill="{FILLS["home"]}" stroke="{INK}"/>')
+        drawn = f'<rect x="{x - 9}" y="{y - 9}" width="18" height="18" {style}/>'
     else:
-        drawn.append(
-            f'<circle cx="{x}" cy="{y}" r="{12 if of.capacity > 1 else 9}" fill="{FILLS[of.kind]}" stroke="{INK}"/>'
-        )
-        drawn.append(text(x, y + 4, str(of.capacity), 11, SOFT, "middle"))
-    if court:
-        drawn.append(
-            f'<path d="M{x - 11} {y - 15}l-2-12 7 6 6-9 6 9 7-6-2 12z" fill="#7a3b12" stroke="{INK}" stroke-width=".8"/>'
-        )
-    drawn.append(text(x, y + 24, of.name, 11, weight=600 if court else 400, anchor="middle"))
-    return "".join(drawn) + "</g>"
+        inns = text(x, y + 4, str(of.capacity), 11, SOFT, "middle")
+        drawn = f'<circle cx="{x}" cy="{y}" r="{12 if of.capacity > 1 else 9}" {style}/>{inns}'
+    crown = (
+        f'<path d="M{x - 11} {y - 15}l-2-12 7 6 6-9 6 9 7-6-2 12z" fill="{CROWN}" stroke="{INK}" stroke-width=".8"/>'
+    )
+    name = text(x, y + 24, of.name, 11, weight=600 if court else 400, anchor="middle")
+    return f"<g><title>{escape(of.name)}: {of.kind}{room}</title>{drawn}{crown if court else ''}{name}</g>"
 
 
 def _courtiers(place: str, at: tuple[int, int], table: Table, rules: Rules) -> str:
@@ -299,32 +283,17 @@ def _courtiers(place: str, at: tuple[int, int], table: Table, rules: Rules) -> s
 
 
 def rulebook(rules: Facts, own: Facts) -> Facts:
-    """What the kit's page shows; and courtiers, castles, places: rows of the house tables; house: the tables that are house data;
-    turns: (players, most turns of a round)."""
+    """What the kit's page shows; and castles: their places; steps: courtier -> steps to each of them; roads: place -> names of those beside;
+    turns: (players, most turns of a round); house: the tables that are house data."""
     typed = msgspec.convert(rules, Rules)
-    players = range(typed.box.least_players, typed.box.most_players + 1)
-    castles = [place for place, of in typed.places.items() if of.kind == "castle"]
+    map, players = map_of(typed), range(typed.box.least_players, typed.box.most_players + 1)
     return {
         **rulebook_of(rules, own),
-        "courtiers": [
-            {
-                "name": name,
-                "home": typed.places[of.home].name,
-                "text": of.text,
-                "steps": [distances(castle, typed).get(of.home, "") for castle in castles],
-            }
-            for name, of in typed.courtiers.items()
-        ],
-        "castles": [typed.places[place].name for place in castles],
-        "places": [
-            {
-                "name": of.name,
-                "kind": of.kind,
-                "room": str(of.capacity or "any number"),
-                "roads": ", ".join(typed.places[other].name for other in map_of(typed).beside.get(place, ())),
-            }
-            for place, of in sorted(typed.places.items())
-        ],
+        "castles": [*map.far],
+        "steps": {name: [far.get(of.home, "") for far in map.far.values()] for name, of in typed.courtiers.items()},
+        "roads": {
+            place: ", ".join(named(other, typed) for other in map.beside.get(place, ())) for place in typed.places
+        },
         "turns": [(count, count * (typed.track.end - count + typed.box.arrivals)) for count in players],
         "house": HOUSE,
     }

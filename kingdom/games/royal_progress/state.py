@@ -103,6 +103,11 @@ def with_courtier(table: Table, name: str, **other: object) -> Table:
     return replace(table, courtiers={**table.courtiers, name: replace(table.courtiers[name], **other)})
 
 
+def with_gifts(table: Table, seat: str, *gifts: str) -> Table:
+    """The table with these gifts more at the seat."""
+    return with_player(table, seat, gifts=tuple(sorted((*table.seats[seat].gifts, *gifts))))
+
+
 def at_court(table: Table) -> list[str]:
     """The courtiers at court, in the order in which they arrived."""
     there = [name for name, courtier in table.courtiers.items() if courtier.arrived]

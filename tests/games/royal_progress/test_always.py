@@ -19,7 +19,7 @@ from kingdom.games.kit.table import clockwise
 from kingdom.games.royal_progress.bots import at_random as random_orders
 from kingdom.games.royal_progress.plans import Plans
 from kingdom.games.royal_progress.state import OVER, PLAY, Table, castle, figure, replace, suit, value
-from kingdom.games.royal_progress.steps import Trial, cards, ended, pieces, scoring
+from kingdom.games.royal_progress.steps import Trial, cards, ended, pieces, rounds
 from kingdom.games.royal_progress.steps.moving import distances
 from tests.games.royal_progress.kit import (
     GAME,
@@ -137,7 +137,7 @@ def test_no_type_scores_more_than_its_positions(seats: int, seed: str) -> None:
             if entry.cause in ("majority", "types"):
                 scored[entry.detail.partition(":")[0]] += entry.delta
         assert all(points <= of.first + of.second + of.third for points in scored.values())
-        assert set(scored) <= {*RULES.gifts.types, scoring.MOST_TYPES}
+        assert set(scored) <= {*RULES.gifts.types, rounds.MOST_TYPES}
 
 
 # --- control, reckoned another way
@@ -171,7 +171,6 @@ def test_control_is_what_the_log_of_all_piles_makes_of_it(seats: int, seed: str)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cards, "settle_control", logged)
-        patch.setattr(scoring, "settle", logged)
         last = list(played(seats, seed))[-1].after
     held: dict[str, tuple[str, str]] = dict.fromkeys(RULES.courtiers, ("", ""))
     for table, name, after in log:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kingdom.games.royal_progress.state import Table, replace, value, with_player
-from kingdom.games.royal_progress.steps.scoring import places, variety, worth
+from kingdom.games.royal_progress.steps.rounds import places, variety, worth
 from tests.games.royal_progress.kit import (
     NO_ABILITIES,
     RULES,

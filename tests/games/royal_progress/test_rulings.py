@@ -12,7 +12,7 @@ from kingdom.games.royal_progress.steps import Trial, pieces
 from kingdom.games.royal_progress.steps.actions import Doing
 from kingdom.games.royal_progress.steps.cards import holders, pair_for, single_for, wished
 from kingdom.games.royal_progress.steps.moving import ways
-from kingdom.games.royal_progress.steps.scoring import places, worth
+from kingdom.games.royal_progress.steps.rounds import places, worth
 from tests.games.royal_progress.kit import (
     GAME,
     NO_ABILITIES,
@@ -204,13 +204,13 @@ def test_19_gifts_are_picked_by_the_standing_preferences_then_by_crowns_then_the
         pairs=(("land 1", "land 2"), ("castles 3", "money 3"), ("money 1", "titles 1")),
         singles=("land 3", "titles 1", "offices 3"),
     )
-    assert (pair_for(table, "alice", RULES), single_for(table, "alice", RULES)) == (1, 0)
+    assert (pair_for(table, "alice", RULES), single_for(table, "alice", RULES)) == (table.pairs[1], "land 3")
     table = with_player(
         table,
         "alice",
         standing={"pair": {"prefer_types": ["titles"]}, "single": {"prefer_types": ["money"], "then": "fewest_crowns"}},
     )
-    assert (pair_for(table, "alice", RULES), single_for(table, "alice", RULES)) == (2, 1)
+    assert (pair_for(table, "alice", RULES), single_for(table, "alice", RULES)) == (table.pairs[2], "titles 1")
 
 
 # --- our own

@@ -13,20 +13,7 @@ from kingdom.games.kit.table import clockwise
 from kingdom.games.royal_progress import words
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, Turn, figure, replace, suit, with_courtier
-from kingdom.games.royal_progress.steps import Refused, booked, ended, tell
-from kingdom.games.royal_progress.steps.cards import (
-    check_control,
-    discard_open,
-    draw,
-    fill_offer,
-    into_hand,
-    lay,
-    loyalty_discard,
-    take,
-    to_deck,
-    wished,
-    with_pile,
-)
+from kingdom.games.royal_progress.steps import Refused, booked, cards, ended, tell
 from kingdom.games.royal_progress.steps.moving import check_move, extra_move, move
 from kingdom.games.royal_progress.words import AbilityForm, ActionForm, DiscardForm, LayForm, MoveForm, TakeForm
 
@@ -72,7 +59,7 @@ def _move(table: Table, turn: Turn, seat: str, action: MoveForm, doing: Doing) -
 
 
 def _lay(table: Table, turn: Turn, seat: str, action: LayForm, doing: Doing) -> Table:
-    laid = _laid(action, doing)
+    laid = laid_by(action, doing)
     hand = list(table.seats[seat].hand)
     for name, symbols in laid.items():
         if table.courtiers[name].arrived and not turn.rules.cards_at_court.allowed:
@@ -84,10 +71,10 @@ def _lay(table: Table, turn: Turn, seat: str, action: LayForm, doing: Doing) -> 
                 held = ", ".join(str(figure(mine)) for mine in table.seats[seat].hand if suit(mine) == name) or "none"
                 raise Refused("lay_not_held", card=card, courtier=name, held=held)
             hand.remove(card)
-    return lay(table, turn, seat, laid) if laid else table
+    return cards.lay(table, turn, seat, laid) if laid else table
 
 
-def _laid(action: LayForm, doing: Doing) -> dict[str, tuple[int, ...]]:
+def laid_by(action: LayForm, doing: Doing) -> dict[str, tuple[int, ...]]:
     """Courtier -> the symbols to lay; nothing where the drawn card, which is not known yet, is all."""
     each, wanted = action.get("each"), action.get("cards")
     if each and (wanted or "courtier" in action):
@@ -116,16 +103,16 @@ def _take(table: Table, turn: Turn, seat: str, action: TakeForm, doing: Doing) -
         raise Refused("take_none")
     if action.get("two") and not doing.later and not two_may_be_taken(table, turn.rules):
         raise Refused("take_not_two", count=turn.rules.box.offer, offer=", ".join(table.offer))
-    card = wished(table.offer, action.get("prefer") or (words.ANY,), table.seats[seat].hand)
+    card = cards.wished(table.offer, action.get("prefer") or (words.ANY,), table.seats[seat].hand)
     if not card and not doing.later:
         raise Refused("take_no_wish", offer=", ".join(table.offer))
     two = two_may_be_taken(table, turn.rules) and action.get("two", True)
     for number in range(2 if two else 1):
         hand = table.seats[seat].hand
-        card = wished(table.offer, action.get("prefer") or (words.ANY,), hand) if number else card
-        card = card or wished(table.offer, (words.ANY,), hand)
+        card = cards.wished(table.offer, action.get("prefer") or (words.ANY,), hand) if number else card
+        card = card or cards.wished(table.offer, (words.ANY,), hand)
         if card:
-            table = take(table, turn, seat, card)
+            table = cards.take(table, turn, seat, card)
     doing.later = True
     return refill(table, turn)
 
@@ -140,7 +127,7 @@ def _discard(table: Table, turn: Turn, seat: str, action: DiscardForm, doing: Do
     if seat not in table.courtiers[name].piles:
         yours = ", ".join(other for other, courtier in table.courtiers.items() if seat in courtier.piles) or "nobody"
         raise Refused("discard_none", courtier=name, yours=yours)
-    return discard_open(table, turn, seat, name)
+    return cards.discard_open(table, turn, seat, name)
 
 
 _ACTS: dict[str, Callable[..., Table]] = {
@@ -197,12 +184,12 @@ def _blessing(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Do
     """A card of the deck, which only the seat sees."""
     if not table.deck:
         raise Refused("ability_no_card")
-    table, card = draw(table, turn)
+    table, card = cards.draw(table, turn)
     doing.drawn = card or words.DRAWN
     if not card:
         return table
     turn.tell(seat, "happened", text=f"The card that you drew is {card}.")
-    return booked(into_hand(table, seat, card, seen=False), turn, "ability", "a card drawn unseen", seat)
+    return booked(cards.into_hand(table, seat, card, seen=False), turn, "ability", "a card drawn unseen", seat)
 
 
 def _purse(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
@@ -225,8 +212,8 @@ def _patronage(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: D
         raise Refused("ability_no_pile", who=seat, courtier=name, there=", ".join(map(str, pile)) or "none")
     at = pile.index(symbols)
     tell(turn, f"{seat} opens {name} {symbols}.")
-    table = with_pile(table, name, seat, (symbols, *pile[:at], *pile[at + 1 :]))
-    return check_control(table, turn, name)
+    table = cards.with_pile(table, name, seat, (symbols, *pile[:at], *pile[at + 1 :]))
+    return cards.check_control(table, turn, name)
 
 
 def _whisper(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
@@ -239,9 +226,9 @@ def _whisper(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doi
     if not pile or rival == seat:
         rivals = ", ".join(other for other in table.courtiers[name].piles if other != seat) or "nobody"
         raise Refused("ability_no_pile", who=rival, courtier=name, there=f"cards of {rivals}")
-    table = into_hand(with_pile(table, name, rival, pile[1:]), rival, f"{name} {pile[0]}", seen=True)
+    table = cards.into_hand(cards.with_pile(table, name, rival, pile[1:]), rival, f"{name} {pile[0]}", seen=True)
     tell(turn, f"{name} {pile[0]} goes back to the hand of {rival}.")
-    return check_control(booked(table, turn, "ability", f"{name} {pile[0]} sent back", rival), turn, name)
+    return cards.check_control(booked(table, turn, "ability", f"{name} {pile[0]} sent back", rival), turn, name)
 
 
 _ABILITIES: dict[str, Callable[..., Table]] = {
@@ -255,7 +242,7 @@ _ABILITIES: dict[str, Callable[..., Table]] = {
 
 def refill(table: Table, turn: Turn) -> Table:
     """After cards were taken: the offer is filled, and where the deck does not suffice loyalty is tested."""
-    table = fill_offer(table, turn)
+    table = cards.fill_offer(table, turn)
     if len(table.offer) < turn.rules.box.offer and not table.deck and not turn.foreseeing:
         return loyalty_test(table, turn)
     return table
@@ -266,7 +253,7 @@ def lay_out_again(table: Table, turn: Turn) -> Table:
     if table.offer or turn.foreseeing or not (table.deck or table.discards):
         return table
     tell(turn, "No card lay open: those that were discarded since are laid out.")
-    return fill_offer(to_deck(replace(table, discards=()), table.discards), turn)
+    return cards.fill_offer(cards.to_deck(replace(table, discards=()), table.discards), turn)
 
 
 def loyalty_test(table: Table, turn: Turn) -> Table:
@@ -276,12 +263,12 @@ def loyalty_test(table: Table, turn: Turn) -> Table:
     shown: dict[str, int] = {}
     tell(turn, "The deck is empty: a loyalty test.")
     for seat in seats:
-        name = loyalty_discard(table, seat)
+        name = cards.loyalty_discard(table, seat)
         if name:  # (ruling loyalty_nothing)
             shown[seat] = table.courtiers[name].piles[seat][0]
-            table = discard_open(table, turn, seat, name, "loyalty", " in the loyalty test")
-    table = to_deck(replace(table, offer=(), discards=()), (*table.offer, *table.discards))
-    table = fill_offer(table, turn)
+            table = cards.discard_open(table, turn, seat, name, "loyalty", " in the loyalty test")
+    table = cards.to_deck(replace(table, offer=(), discards=()), (*table.offer, *table.discards))
+    table = cards.fill_offer(table, turn)
     for seat in [seat for seat in seats if seat in shown and shown[seat] == max(shown.values())]:
         if not ended(table, turn.rules):
             table = _extra_move(table, turn, seat)

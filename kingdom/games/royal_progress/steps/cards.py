@@ -145,26 +145,26 @@ def standing(table: Table, seat: str) -> Standing:
     return cast(Standing, table.seats[seat].standing)
 
 
-def pair_for(table: Table, seat: str, rules: Rules) -> int:
-    """Which pair the seat picks: its index."""
+def pair_for(table: Table, seat: str, rules: Rules) -> tuple[str, ...]:
+    """Which pair the seat picks."""
     return _pick(table.pairs, standing(table, seat).get("pair") or {}, rules)
 
 
-def single_for(table: Table, seat: str, rules: Rules) -> int:
-    """Which single gift the seat picks: its index."""
-    return _pick([(card,) for card in table.singles], standing(table, seat).get("single") or {}, rules)
+def single_for(table: Table, seat: str, rules: Rules) -> str:
+    """Which single gift the seat picks."""
+    return _pick([(card,) for card in table.singles], standing(table, seat).get("single") or {}, rules)[0]
 
 
-def _pick(groups: Sequence[Sequence[str]], said: Gift, rules: Rules) -> int:
+def _pick(groups: Iterable[tuple[str, ...]], said: Gift, rules: Rules) -> tuple[str, ...]:
+    """The leftmost of those that come first by the preferred types, then by crowns."""
     types, then = said.get("prefer_types", ()), said.get("then") or rules.absent_choice.then
 
-    def key(index: int) -> list[int]:
-        held = [suit(card) for card in groups[index]]
-        crowns = sum(figure(card) for card in groups[index])
+    def key(group: tuple[str, ...]) -> list[int]:
+        held, crowns = [suit(card) for card in group], sum(figure(card) for card in group)
         by = {words.MOST_CROWNS: -crowns, words.FEWEST_CROWNS: crowns, words.LEFTMOST: 0}[then]
-        return [*(-held.count(each) for each in types), by, index]
+        return [*(-held.count(kind) for kind in types), by]
 
-    return min(range(len(groups)), key=key)
+    return min(groups, key=key)
 
 
 def forced_discard(table: Table, seat: str) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Container, Iterable, Mapping
 from typing import NamedTuple
 
 from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.table import without
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table, Turn, castle, replace, with_courtier, with_player
+from kingdom.games.royal_progress.state import Table, Turn, castle, replace, with_courtier, with_gifts
 from kingdom.games.royal_progress.steps import Refused, booked, named, scored, tell
 from kingdom.games.royal_progress.steps.cards import discard_open, pair_for, standing
 from kingdom.games.royal_progress.words import FARTHEST_OWN, NEAREST_ANY, NEAREST_MINOR, NEAREST_OWN, NONE, Loyalty
@@ -138,10 +139,8 @@ def arrive(table: Table, turn: Turn, seat: str, name: str) -> Table:
     table = booked(table, turn, "arrival", f"{name} brought to court")
     if not holder or not table.pairs:  # (ruling no_controller)
         return table
-    at = pair_for(table, holder, turn.rules)
-    pair = table.pairs[at]
-    table = replace(table, pairs=(*table.pairs[:at], *table.pairs[at + 1 :]))
-    table = with_player(table, holder, gifts=tuple(sorted((*table.seats[holder].gifts, *pair))))
+    pair = pair_for(table, holder, turn.rules)
+    table = with_gifts(replace(table, pairs=without(table.pairs, pair)), holder, *pair)
     tell(turn, f"{holder} takes the pair {' and '.join(pair)}.")
     table = booked(table, turn, "pair", f"{' and '.join(pair)} for the {name}", holder)
     if holder not in table.courtiers[name].piles:

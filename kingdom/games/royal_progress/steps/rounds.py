@@ -1,34 +1,35 @@
-"""The game from its opening on: what is shuffled, dealt and given back; the turns at the table; what goes home at the end of a round."""
+"""The game from its opening on: what is dealt and given back; the turns at the table; gifts and points of a round; what goes home at its end."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
 from kingdom.engine.dice import GM
-from kingdom.games.kit.table import clockwise, shuffled
+from kingdom.games.kit.table import clockwise, shuffled, without
 from kingdom.games.royal_progress import state
 from kingdom.games.royal_progress.orders import GIVE_BACK, PLANS, STANDING
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import (
-    Courtier,
-    Now,
-    Seat,
-    Table,
-    Turn,
-    at_court,
-    castle,
-    replace,
-    with_courtier,
-)
-from kingdom.games.royal_progress.steps import booked, due, ended, named, tell
+from kingdom.games.royal_progress.state import Now, Table, Turn, at_court, castle, figure, replace, suit, with_gifts
+from kingdom.games.royal_progress.steps import booked, cards, due, ended, named, scored, tell
 from kingdom.games.royal_progress.steps.actions import lay_out_again
-from kingdom.games.royal_progress.steps.cards import draw, fill_offer, into_hand, to_deck
 from kingdom.games.royal_progress.steps.moving import kings_step
+from kingdom.render.plain_text import counted
 
-CAUSES = {"deal": "the cards dealt at the start"}
+CAUSES = {
+    "deal": "the cards dealt at the start",
+    "single": "a single gift for minor control of a courtier at court",
+    "majority": "the most gifts of a type, or the second or third most",
+    "types": "the most different types of gifts, or the second or third most",
+    "payout": "control of courtiers at the end of a round",
+}
 REFUSALS = {
     "discard_first": "This turn is for the card that you give back (ruling opening_discard); `plans` begin with the next turn.",
     "discard_over": "The dealt cards were given back in the first turn (ruling opening_discard); use action D in a plan.",
     "turn_of_another": "Now it is the turn of {seats} (ruling pace); `plans` of yours count when the report asks you.",
 }
+MOST_TYPES = "most types"
+Key: TypeAlias = tuple[int, ...]  # by which positions are ranked
 
 
 # --- turn 0
@@ -39,8 +40,8 @@ def table_for(names: dict[str, str], rules: Rules) -> Table:
     influence = [f"{name} {symbols}" for name in rules.courtiers for symbols in rules.box.influence]
     gifts = [f"{kind} {crowns}" for kind in rules.gifts.types for crowns in rules.gifts.crowns]
     return Table(
-        seats={seat: Seat(name=name) for seat, name in names.items()},
-        courtiers={name: Courtier(of.home) for name, of in rules.courtiers.items()},
+        seats={seat: state.Seat(name=name) for seat, name in names.items()},
+        courtiers={name: state.Courtier(of.home) for name, of in rules.courtiers.items()},
         deck=tuple(sorted(influence)),
         gift_deck=tuple(sorted(gifts)),
     )
@@ -65,8 +66,8 @@ def deal_hands(table: Table, turn: Turn) -> Table:
     """The same number of influence cards to each."""
     for seat in table.seats:
         for _ in range(turn.rules.box.dealt):
-            table, card = draw(table, turn)
-            table = into_hand(table, seat, card, seen=False) if card else table
+            table, card = cards.draw(table, turn)
+            table = cards.into_hand(table, seat, card, seen=False) if card else table
         table = booked(table, turn, "deal", "influence cards dealt", seat)
     return table
 
@@ -112,7 +113,7 @@ def give_back(table: Table, turn: Turn) -> Table:
     for seat in table.seats:
         if not (turn.foreseeing and seat not in turn.orders):
             table = GIVE_BACK.play(Now(table, seat, turn.rules, turn.foreseeing), turn)
-    return replace(fill_offer(table, turn), phase=state.PLAY)
+    return replace(cards.fill_offer(table, turn), phase=state.PLAY)
 
 
 # --- phase 1: the turns at the table. The first plan that is legal as a whole counts (rulings plans, plan_broken, missing_plan)
@@ -133,13 +134,114 @@ def turns_at_the_table(table: Table, turn: Turn) -> Table:
         table = replace(table, next=clockwise(table, seat)[1 % len(table.seats)])
     if turn.foreseeing or not ended(table, turn.rules):
         return table
-    why = (
-        "the King is at the end of his track"
-        if table.king >= turn.rules.track.end
-        else f"{len(at_court(table))} courtiers are at court"
-    )
+    arrivals = f"{len(at_court(table))} courtiers are at court"
+    why = "the King is at the end of his track" if table.king >= turn.rules.track.end else arrivals
     tell(turn, f"The turns at the table of this round are over: {why}.")
     return replace(table, phase=state.SCORING)
+
+
+# --- phases 2 and 3, when the turns at the table are over: the single gifts, then the points
+
+
+def single_gifts(table: Table, turn: Turn) -> Table:
+    """Who has minor control of a courtier at court picks a single gift, for the last that arrived first."""
+    if table.phase != state.SCORING:
+        return table
+    for name in reversed(at_court(table)):
+        seat = table.courtiers[name].minor
+        if seat and table.singles:
+            gift = cards.single_for(table, seat, turn.rules)
+            table = with_gifts(replace(table, singles=without(table.singles, gift)), seat, gift)
+            tell(turn, f"{seat} takes {gift} for minor control of the {name}.")
+            booked(table, turn, "single", f"{gift} for the {name}", seat)
+    return table
+
+
+# --- positions
+
+
+def score_each_type(table: Table, turn: Turn) -> Table:
+    """Type by type: the most gifts, then the most crowns; who comes first discards an open card at once."""
+    if table.phase != state.SCORING:
+        return table
+    for kind in turn.rules.gifts.types:
+        keys = {seat: key for seat in table.seats if (key := of_type(table, seat, kind))[0]}  # (ruling none_held)
+        table = _award(table, turn, keys, "majority", kind)
+    return table
+
+
+def score_most_types(table: Table, turn: Turn) -> Table:
+    """The most different types; ties go by the rarest type, its crowns, the next rarest."""
+    if table.phase != state.SCORING:
+        return table
+    keys = {seat: variety(table, seat, turn.rules) for seat in table.seats if table.seats[seat].gifts}
+    return _award(table, turn, keys, "types", MOST_TYPES)
+
+
+def of_type(table: Table, seat: str, kind: str) -> tuple[int, int]:
+    """(cards, crowns) of a type that the seat has."""
+    crowns = [figure(gift) for gift in table.seats[seat].gifts if suit(gift) == kind]
+    return len(crowns), sum(crowns)
+
+
+def variety(table: Table, seat: str, rules: Rules) -> tuple[int, ...]:
+    """How many types, then cards and crowns of each from the rarest on (ruling rarest_type)."""
+    held = sorted(pair for kind in rules.gifts.types if (pair := of_type(table, seat, kind))[0])
+    return (len(held), *(number for pair in held for number in pair))
+
+
+def places(keys: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[int, list[str]]]:
+    """(position from 0, the seats that share it), the best first; sharers use up as many positions as they are."""
+    position = 0
+    for key in sorted(set(keys.values()), reverse=True):
+        seats = [seat for seat in keys if keys[seat] == key]
+        yield position, seats
+        position += len(seats)
+
+
+def worth(position: int, sharers: int, number: int, rules: Rules) -> int:
+    """The points of a position of round `number` that that many share (ruling ties)."""
+    of = rules.positions[min(number, len(rules.positions)) - 1]
+    points = (of.first, of.second, of.third)[position] if position < 3 else 0
+    return max(0, points - rules.ties.less) if sharers > 1 else points
+
+
+def _award(table: Table, turn: Turn, keys: Mapping[str, Key], cause: str, what: str) -> Table:
+    """The table with the points of these positions; who comes first discards an open card."""
+    first: list[str] = []
+    for position, seats in places(keys):
+        points = worth(position, len(seats), table.round, turn.rules)
+        first = seats if position == 0 else first
+        for seat in seats if points else ():
+            shared, (one, other, *_) = f", shared by {len(seats)}" if len(seats) > 1 else "", keys[seat]
+            rarest = f"{counted(one, 'type')}, of the rarest {counted(other, 'card')}"
+            why = rarest if what == MOST_TYPES else f"{counted(one, 'card')}, {counted(other, 'crown')}"
+            tell(turn, f"{seat} scores {points} for {what}: position {position + 1}{shared}, with {why}.")
+            table = scored(table, turn, seat, points, cause, f"{what}: position {position + 1}{shared}")
+    discarding = first if len(first) == 1 or turn.rules.tied_firsts_discard.discard else []
+    for seat in [seat for seat in clockwise(table, table.king_card) if seat in discarding]:
+        if name := cards.forced_discard(table, seat):
+            table = cards.discard_open(table, turn, seat, name, "discard", f" as first for {what}")
+    return table
+
+
+# --- control
+
+
+def score_control(table: Table, turn: Turn) -> Table:
+    """Control of those at court is looked at again; then each courtier scores for who controls him."""
+    if table.phase != state.SCORING:
+        return table
+    for name in table.courtiers:
+        table = cards.settle_control(table, turn, name)
+    each = turn.rules.points.control
+    for seat in table.seats:
+        held = {name: courtier for name, courtier in table.courtiers.items() if courtier.control == seat}
+        mine = [name for name in held if held[name].arrived or turn.rules.control_payout.on_the_road]
+        if mine and each:
+            tell(turn, f"{seat} scores {each * len(mine)} for control of {', '.join(mine)}.")
+            table = scored(table, turn, seat, each * len(mine), "payout", f"control of {', '.join(mine)}")
+    return table
 
 
 # --- phase 4
@@ -151,7 +253,7 @@ def courtiers_go_home(table: Table, turn: Turn) -> Table:
         return table
     for name, courtier in table.courtiers.items():
         if courtier.arrived:
-            table = with_courtier(table, name, place=turn.rules.courtiers[name].home, arrived=0)
+            table = state.with_courtier(table, name, place=turn.rules.courtiers[name].home, arrived=0)
     return table
 
 
@@ -160,7 +262,7 @@ def new_round(table: Table, turn: Turn) -> Table:
     if table.phase != state.SCORING:
         return table
     gone = tuple(sorted((*table.gone, *table.singles, *(gift for pair in table.pairs for gift in pair))))
-    table = to_deck(replace(table, gone=gone, pairs=(), singles=(), discards=()), table.discards)
+    table = cards.to_deck(replace(table, gone=gone, pairs=(), singles=(), discards=()), table.discards)
     if table.round >= len(table.castles):
         tell(turn, "The last round is over.")
         return replace(table, phase=state.OVER)
