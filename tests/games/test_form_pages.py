@@ -3,25 +3,27 @@ pressed, and every page fits a phone and shuts nobody out. What only one game's 
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from itertools import count, islice
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from kingdom.engine import game as games
 from kingdom.engine.game import load
+from kingdom.engine.offer import together
 from kingdom.orders import yaml_out
 from tests.games import example
-from tests.games.test_every_game import PLAYED, play
+from tests.games.test_every_game import PLAYED, play, plays
+from tests.games.test_offers import filled_in
 from tests.kit.browser import PROGRAM, Browser
-from tests.kit.formkit import FACTS, PRESSED, SMALL, Place
+from tests.kit.formkit import ALONE, FACTS, PRESSED, SMALL, TEXT, UNHELD, Place, add, amiss
 from tests.kit.pagekit import barriers, overflowing
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
-TEXT = "OrderForm.draft.text()"
 LARGEST = 120_000  # bytes of a board game's form
 SMALL_SHARE = 0.05  # of all controls
 every_game = pytest.mark.parametrize("name", PLAYED)
@@ -54,24 +56,74 @@ def pages(name: str, most: int) -> list[Place]:
 def test_whatever_is_pressed_the_engine_takes_and_filed_it_comes_up_pressed(
     browser: Browser, tmp_path: Path, name: str, most: int, presses: int
 ) -> None:
-    places, amiss, chosen = pages(name, most), [], 0
-    for number, place in enumerate(places if most < 100 else islice((each for _ in count() for each in places), most)):
-        place.show(browser, tmp_path, 360 if number % 2 else 1280)
-        text = browser.page.evaluate(PRESSED, [7919 * (number + 1), presses])["text"]
-        problems, refusals, _ = place.verdict(text)
-        amiss += [(place.name, text, wrong) for wrong in (*problems, *refusals, *browser.complaints)]
-        if problems:
-            continue
-        place.show(browser, tmp_path, facts=FACTS._replace(filed=text))
-        again = browser.ask(TEXT)
-        if place.orders(again) != place.orders(text):
-            amiss.append((place.name, text, f"filed it comes up as {again}"))
-        if lost := browser.ask("OrderForm.draft.entries.filter((entry) => !entry.offer).map((entry) => entry.line)"):
-            amiss.append((place.name, text, f"no control holds {lost}"))
-        if "`" in browser.page.inner_text("main"):
-            amiss.append((place.name, text, "it shows backticks"))
+    places = pages(name, most)
+    every = places if most < 100 else islice((each for _ in count() for each in places), most)
+    found, chosen = pressed(browser, tmp_path, every, presses)
+    assert found == [] and chosen > len(places) / 2
+
+
+MORE = [(name, label) for name in PLAYED for label in getattr(plays(name), "PAGES", {})]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "label"), MORE)
+def test_whatever_is_pressed_on_more_pages_the_engine_takes(
+    browser: Browser, tmp_path: Path, name: str, label: str
+) -> None:
+    """Other campaigns, and other rules."""
+    found: list[str] = []
+    for number, place in enumerate(plays(name).PAGES[label](tmp_path)):
+        found += refused_alone(browser, tmp_path, place)
+        found += amiss(browser, place, browser.page.evaluate(PRESSED, [7919 * (number + 1), 60]))
+    assert found == []
+
+
+def pressed(browser: Browser, folder: Path, places: Iterable[Place], presses: int) -> tuple[list[str], int]:
+    """(what is amiss with pages on which is pressed so often at random, on how many of them something was chosen)."""
+    found, chosen = [], 0
+    for number, place in enumerate(places):
+        place.show(browser, folder, 360 if number % 2 else 1280)
+        text = browser.page.evaluate(PRESSED, [7919 * (number + 1), presses])
+        wrong = amiss(browser, place, text)
+        if not wrong:
+            place.show(browser, folder, facts=FACTS._replace(filed=text))
+            if place.orders(again := browser.ask(TEXT)) != place.orders(text):
+                wrong.append(f"{place.name}: filed it comes up as {again}\n{text}")
+            if lost := browser.ask(
+                "OrderForm.draft.entries.filter((entry) => !entry.offer).map((entry) => entry.line)"
+            ):
+                wrong.append(f"{place.name}: no control holds {lost}\n{text}")
+            if "`" in browser.page.inner_text("main"):
+                wrong.append(f"{place.name}: it shows backticks\n{text}")
+        found += wrong
         chosen += text.count("\n") > 2
-    assert amiss == [] and chosen > len(places) / 2
+    return found, chosen
+
+
+def refused_alone(browser: Browser, folder: Path, place: Place) -> list[str]:
+    """The controls of a page whose order the engine refuses although it stands alone, or that no file of orders can hold."""
+    place.show(browser, folder)
+    return [
+        f"{place.name}: {id}: {why}"
+        for id, text in browser.page.evaluate(ALONE)
+        for why in sum(place.verdict(text)[:2], [])
+    ]
+
+
+@every_game
+def test_what_a_control_orders_is_taken_alone_and_what_is_offered_has_a_control(
+    browser: Browser, tmp_path: Path, name: str
+) -> None:
+    """What is offered the engine takes and nothing else: tests/games/test_offers.py. `as_pressed` of tests/plays/NAME.py says which
+    of it a page holds otherwise, or leaves out."""
+    as_pressed = getattr(plays(name), "as_pressed", lambda place, orders: orders)
+    for place in pages(name, 6):
+        assert refused_alone(browser, tmp_path, place) == []
+        known, random = place.game.known(place.state, place.seat, place.rules), Random(place.name)
+        ways = filled_in(place.game.offers(known, place.seat, place.rules, {}), random)
+        some = (together([way]) for way in random.sample(ways, min(60, len(ways))))
+        offered = (as_pressed(place, place.orders(place.head() + yaml_out.dump(orders))) for orders in some)
+        assert [each for each in browser.page.evaluate(UNHELD, [*filter(None, offered)]) if each] == [], place.name
 
 
 def test_a_list_that_was_emptied_comes_up_pressed(browser: Browser, tmp_path: Path) -> None:
@@ -111,11 +163,9 @@ def in_any_order(orders: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("name", [name for name in PLAYED if name not in ("realm", "royal_progress")])
 def test_a_seat_that_decides_nothing_is_told_so(name: str) -> None:
     """In a text and in the page, which holds letters alone. The realm always asks, and Royal Progress for what may stand at any time."""
-    last, *_ = reversed(play(name))
-    over = importlib.import_module(f"tests.plays.{name}").over(last.before)
-    for game, state, rules in [(turn.game, turn.before, turn.rules) for turn in play(name)] + [
-        (last.game, over, last.rules)
-    ]:
+    turns = [(turn.game, turn.before, turn.rules) for turn in play(name)]
+    over = plays(name).over(turns[-1][1])
+    for game, state, rules in [*turns, (turns[-1][0], over, turns[-1][2])]:
         for seat in {*game.seats(state)} - {*(games.asked(game, state, rules) if state is not over else ())}:
             page = game.forms.page(game.known(state, seat, rules), seat, rules)
             assert page["notice"] and [section["id"] for section in page["sections"]] == ["letters"], seat
@@ -125,11 +175,7 @@ def test_a_seat_that_decides_nothing_is_told_so(name: str) -> None:
 def test_choices_stand_in_the_order_in_which_they_are_made(browser: Browser, tmp_path: Path) -> None:
     place = pages("kings_progress", 10)[0]
     place.show(browser, tmp_path)
-    browser.ask("""(() => {
-        const offer = (id) => OrderForm.draft.offers.find((each) => each.id === id);
-        OrderForm.draft.add(offer('tile cara'), { tile: 0 });
-        OrderForm.draft.add(offer('tile alice'), { tile: 5 });
-    })()""")
+    assert [add(browser, "tile cara", {"tile": 0}), add(browser, "tile alice", {"tile": 5})] == ["", ""]
     assert place.orders(browser.ask(TEXT))["city"] == [{"kingdom": "cara", "tile": 0}, {"kingdom": "alice", "tile": 5}]
 
 
@@ -137,15 +183,19 @@ def test_a_tile_that_is_there_once_is_not_placed_and_put_in_by_a_veto(browser: B
     """Which of the alternatives for a city is carried out nobody knows, so they may name it together."""
     place = next(place for place in pages("kings_progress", 1000) if place.name == "weekly, turn 3 alice")
     place.show(browser, tmp_path)
-    added = browser.ask("""(() => {
-        const { draft } = OrderForm;
-        const add = (id, values) => draft.add(draft.offers.find((each) => each.id === id), values);
-        const tile = draft.offers.find((each) => each.id === 'tile alice').fields[0].options[0].value;
-        const cities = draft.offers.filter(({ id }) => id.startsWith('tile ')).slice(0, 2).map(({ id }) => add(id, { tile }));
-        const veto = draft.offers.find(({ id }) => /^veto \\d/.test(id)).id;
-        return [...cities, add(veto, { tile })];
-    })()""")
+    ids = browser.ask("OrderForm.draft.offers.map((offer) => offer.id)")
+    tile = browser.ask("OrderForm.draft.offers.find(({ id }) => id === 'tile alice').fields[0].options[0].value")
+    cities, vetoes = ([id for id in ids if re.match(kind, id)] for kind in (r"tile ", r"veto \d"))
+    added = [add(browser, id, {"tile": tile}) for id in (*cities[:2], vetoes[0])]
     assert added == ["", "", "not together with what you chose: A tile in bob"]
+
+
+@every_game
+def test_there_is_a_control_for_every_key_but_those_of_files_alone(name: str) -> None:
+    """No town is besieged in these turns, so none surrenders."""
+    parts = [part for place in pages(name, 1000) for section in place.page()["sections"] for part in section["parts"]]
+    found = {each.get("key") for part in parts for each in (part, *part.get("offers", ()))} - {None}
+    assert found == load(name).orders.keys.keys() - {"kingdom", "turn", "amend", "token", "surrender", "continue_from"}
 
 
 def some_page(name: str) -> Place:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -55,10 +56,42 @@ async ([seed, presses, keys]) => {
     if (pressed.matches('.add')) for (let round = 0; round < 2; round += 1) fill(pressed.closest('.filled'));
     pressed.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   }
-  const { draft } = OrderForm;
-  return { text: draft.text(), left: draft.counted.left, chosen: draft.entries.map((entry) => entry.offer.id) };
+  return OrderForm.draft.text();
 }
 """
+# [id of an offer, the orders file of it alone] of every control that can be pressed first, each field filled in with what fits first.
+ALONE = """
+() => {
+  const { draft } = OrderForm;
+  const first = (field, values) => {
+    if (field.kind === 'number') return field.least;
+    if (field.kind === 'text' || field.kind === 'lines') return 'New Wick';
+    const open = field.options.filter((option) => Fields.open(option, values)).map((option) => option.value);
+    return field.kind === 'choice' ? open[0] : open.slice(0, Math.max(field.least || 0, 1));
+  };
+  return draft.offers.flatMap((offer) => {
+    const [fields, values] = [offer.fields || [], offer.work ? { place: draft.place(offer) } : {}];
+    const any = fields.find((field) => offer.any_of?.includes(field.name));
+    for (const field of fields) if (!field.none || field === any) values[field.name] = first(field, values);
+    if ((offer.work && !values.place) || Fields.objection(offer, values) || draft.objection(offer, values)) return [];
+    draft.entries = [{ offer, values }];
+    const text = draft.text();
+    draft.entries = [];
+    return [[offer.id, text]];
+  });
+}
+"""
+# Of each of some orders what no control of the page holds.
+UNHELD = """
+(all) => all.map((orders) => {
+  OrderForm.draft.load(orders);
+  return OrderForm.draft.entries.filter((entry) => !entry.offer).map((entry) => entry.line);
+})
+"""
+# What the page counts, and whether it knows all that comes of the orders.
+COUNTED = """(({ model, counted: { left, state } }) =>
+  [Object.fromEntries(model.counters.map(({ id }) => [id, left[id]])), Boolean(state.facts.sure)])(OrderForm.draft)"""
+TEXT = "OrderForm.draft.text()"
 # Controls of the page that is shown with everything in it unfolded: how many there are, and those that are too small for a finger.
 SMALL = """
 (() => {
@@ -81,6 +114,10 @@ class Place(NamedTuple):
     rules: Any
     names: dict[str, Any]
 
+    def page(self) -> dict[str, Any]:
+        """What the page is drawn from."""
+        return self.game.forms.page(self.game.known(self.state, self.seat, self.rules), self.seat, self.rules)
+
     def html(self, facts: FormFacts = FACTS) -> str:
         """The form."""
         return form_of(self.game, self.state, self.seat, self.rules, self.names, facts)
@@ -92,24 +129,28 @@ class Place(NamedTuple):
         browser.show(file, width)
         return file
 
+    def head(self) -> str:
+        """The first lines of an orders file."""
+        return f"kingdom: {self.seat}\nturn: {self.state.turn + 1}\n"
+
     def orders(self, text: str) -> dict[str, Any]:
         """The orders of a text, in the long form; it has no problems."""
         filing = orders_file.read(text.encode(), "form.yaml", self.game, self.names, self.seat, self.state.turn + 1)
         assert filing.orders is not None, [str(problem) for problem in filing.problems]
         return filing.orders
 
-    def verdict(self, text: str) -> tuple[list[str], list[str], int | None]:
-        """(problems, refusals, the treasury at the end of the Edict phase) of an orders file, as `kingdom check` finds them."""
+    def verdict(self, text: str) -> tuple[list[str], list[str], Mapping[str, int]]:
+        """(problems, refusals, the accounts behind what can be foreseen) of an orders file, as `kingdom check` finds them."""
         filing = orders_file.read(text.encode(), "form.yaml", self.game, self.names, self.seat, self.state.turn + 1)
         if filing.orders is None:
-            return [str(problem) for problem in filing.problems], [], None
+            return [str(problem) for problem in filing.problems], [], {}
         known = self.game.known(self.state, self.seat, self.rules)
         result = resolve(
             self.game, known, {self.seat: filing.orders}, NoDice(), self.rules, until=self.game.foreseen_to
         )
         facts = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == self.seat]
-        treasury = self.game.accounts(result.after, self.seat, self.rules).get("treasury")
-        return [], [f"{each['order']}: {each['reason']}" for each in facts], treasury
+        accounts = self.game.accounts(result.after, self.seat, self.rules)
+        return [], [f"{each['order']}: {each['reason']}" for each in facts], accounts
 
 
 def place_of(campaign: str, turn: int, seat: str) -> Place:
@@ -156,13 +197,25 @@ def fresh_places(folder: Path, kingdoms: int) -> Iterator[Place]:
         yield Place(f"new {seat}", opened.game, state, seat, rules.rules, dict(names))
 
 
-def amiss(place: Place, filled: dict[str, Any]) -> list[str]:
-    """What the engine has against what the form gave: problems, refusals, another treasury than the form counted."""
-    problems, refusals, treasury = place.verdict(filled["text"])
-    found = [f"{place.name}: {each}" for each in problems + refusals]
-    sells = any("disband" in chosen for chosen in filled["chosen"])  # what a sale brings in is not counted
-    planned = getattr(place.state.kingdoms[place.seat], "plan", ()) or "plan:" in filled["text"]
-    counted = filled["left"].get("treasury")
-    if not found and counted is not None and not sells and not planned and treasury != counted:
-        found.append(f"{place.name}: the form counted {counted} BP, the engine {treasury}\n{filled['text']}")
-    return found
+def add(browser: Browser, id: str, values: Mapping[str, Any] = {}) -> str:
+    """Choose an offer of the page by its id, filled in with these values. Gives why it is not possible, "" where it is."""
+    chosen = "([id, values]) => OrderForm.draft.add(OrderForm.draft.offers.find((offer) => offer.id === id), values)"
+    return str(browser.page.evaluate(chosen, [id, values]))
+
+
+def amiss(browser: Browser, place: Place, text: str) -> list[str]:
+    """What the engine has against what the page gave: problems, refusals, other accounts than the page counted; and what the console said.
+
+    `counted` of tests/plays/NAME.py says where a page can't know what the engine makes of an account: it counts the "least", or not, "".
+    """
+    problems, refusals, accounts = place.verdict(text)
+    found = [*problems, *refusals, *browser.complaints]
+    left, sure = browser.ask(COUNTED)
+    counted = getattr(import_module(f"tests.plays.{place.game.name}"), "counted", lambda *_: "same")
+    for account in () if problems or refusals else left.keys() & accounts.keys():
+        how = counted(place, account, text, sure)
+        if (how == "same" and left[account] != accounts[account]) or (
+            how == "least" and left[account] > accounts[account]
+        ):
+            found.append(f"the form counted {left[account]} {account}, the engine {accounts[account]}")
+    return [f"{place.name}: {wrong}\n{text}" for wrong in found]

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.engine.step import Notice, Result
+from kingdom.games.realm.offers.buildings import _place_of
 from kingdom.games.realm.state import Army, Building, Hex, Kingdom, Modifier, Pending, Settlement, World, replace
 from kingdom.games.realm.visibility.known import armies_seen, others
 from kingdom.games.realm.visibility.sight import levels, patrols, sees
+from tests.kit import formkit
 
 FAR = [
     f"{column}{row:02}" for column in (97, 99) for row in range(1, 60)
@@ -126,3 +128,36 @@ def _stranger(kingdom: Kingdom, name: str, hexes: dict[str, tuple[str, ...]]) ->
 def over(world: World) -> World:
     """Every kingdom is destroyed."""
     return replace(world, kingdoms={seat: replace(kingdom, destroyed=True) for seat, kingdom in world.kingdoms.items()})
+
+
+# --- for tests/games/test_form_pages.py
+
+PAGES = {
+    "before the first turn": lambda folder: formkit.fresh_places(folder / "new", 2),
+    **{name: lambda _, name=name: formkit.places_of(name, 2) for name in ("war-of-the-ford", "greenmarch")},
+    **{
+        f"wild {first}": lambda _, first=first: formkit.wild_places(range(first, first + 10))
+        for first in range(0, 60, 10)
+    },
+}
+
+
+def counted(place: formkit.Place, account: str, text: str, sure: bool) -> str:
+    """What a sale brings in is not counted, nor what a plan takes. The attributes and Unrest: tests/games/realm/test_bar.py."""
+    planned = place.state.kingdoms[place.seat].plan or "plan:" in text
+    return "same" if account in ("treasury", "size") and not planned and "disband:" not in text else ""
+
+
+def as_pressed(place: formkit.Place, orders: dict[str, Any]) -> dict[str, Any] | None:
+    """A building is torn down where it stands; what stays as it is needs no control, nor do the doors to a kingdom that nobody knows."""
+    mine = place.state.kingdoms[place.seat]
+    for level, value in orders.get("edicts", {}).items():
+        return None if getattr(mine, level) == value else orders
+    for seat, value in orders.get("doors", {}).items():
+        known = seat in others(place.state, place.seat, place.rules)
+        return orders if known and (seat in mine.doors) != (value == "closed") else None
+    for work in orders.get("build", ()):
+        if "demolish" in work:
+            (standing, *_) = (each for each in mine.settlements[work["in"]].buildings if each.id == work["demolish"])
+            return {**orders, "build": [{**work, **_place_of(standing, place.rules)}]}
+    return orders

@@ -1,4 +1,5 @@
-"""The order form in the real Chromium: what it gives is an orders file that the engine takes, however it is filled in."""
+"""The order form in the real Chromium: what it gives is an orders file that the engine takes, however it is filled in. What is pressed at
+random on the pages of every game tests/games/test_form_pages.py holds against the engine."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ import pytest
 from kingdom.campaign.campaign import newest, open_campaign
 from kingdom.cli.start import run as run_program
 from kingdom.engine.problems import Faults
-from kingdom.engine.step import Facts
 from kingdom.games.realm.game import GAME
+from kingdom.games.realm.state import replace, with_kingdoms
 from kingdom.mail.outgoing.reporting import form_pages
 from kingdom.mail.tokens import turn_token
 from kingdom.orders import orders_file, yaml_out
@@ -22,20 +23,12 @@ from kingdom.render.order_form import as_data
 from tests.games.realm.kit import rules_of, world_of
 from tests.kit import archives, tiny_game
 from tests.kit.browser import PROGRAM, Browser
-from tests.kit.formkit import (
-    FACTS,
-    PRESSED,
-    Place,
-    amiss,
-    fresh_places,
-    place_of,
-    places_of,
-    wild_places,
-)
+from tests.kit.formkit import FACTS, PRESSED, TEXT, Place, add, amiss, place_of, wild_places
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
-WAR, MARCH = "war-of-the-ford", "greenmarch"
-TEXT = "OrderForm.draft.text()"
+WAR = "war-of-the-ford"
+LEFT = "OrderForm.draft.counted.left"
+LAND = "#section-land .offer:visible"
 
 
 @pytest.fixture(scope="module")
@@ -53,23 +46,11 @@ def shown(browser: Browser, tmp_path: Path, hartmark: Place) -> Browser:
 def orders_in(place: Place, browser: Browser) -> dict[str, Any]:
     """The orders that the form shows, as the engine reads them; it finds nothing amiss."""
     text = browser.ask(TEXT)
-    assert place.verdict(text)[:2] == ([], [])
+    assert amiss(browser, place, text) == []
     return place.orders(text)
 
 
-# --- chosen with a pointer, a finger and the keyboard
-
-
-def test_a_press_on_the_map_and_on_lists_makes_orders(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
-    file, page = hartmark.show(browser, tmp_path), browser.page
-    page.locator("#map .claimable").first.click()
-    page.locator("#hex .offer", has_text="Claim").click()
-    page.locator("#section-towns summary").first.click()
-    page.locator("#section-towns .offer:visible").first.click()
-    page.locator("#section-edicts input[type=radio]:not(:checked)").first.check()
-    found = orders_in(hartmark, browser)
-    assert set(found) == {"kingdom", "turn", "claim", "build", "edicts"}
-    assert browser.fetched == [file.absolute().as_uri()] and browser.complaints == []
+# --- chosen with the keyboard and a finger, and counted as one goes
 
 
 def test_the_keyboard_alone_is_enough(shown: Browser, hartmark: Place) -> None:
@@ -81,14 +62,12 @@ def test_the_keyboard_alone_is_enough(shown: Browser, hartmark: Place) -> None:
             break
     assert shown.ask(focused)
     turns = ("ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight")
-    spiral = [key for steps in range(1, 12) for key in [turns[steps % 4]] * steps]
-    for key in spiral:
+    for key in [key for steps in range(1, 12) for key in [turns[steps % 4]] * steps]:
         if shown.ask("document.activeElement.classList.contains('claimable')"):
             break
         keys.press(key)
-    keys.press("Enter")
-    keys.press("Tab")
-    keys.press("Space")
+    for key in ("Enter", "Tab", "Space"):
+        keys.press(key)
     assert len(orders_in(hartmark, shown)["claim"]) == 1
     shown.ask("document.querySelector('#section-edicts input:checked').focus()")
     keys.press("ArrowDown")
@@ -98,40 +77,19 @@ def test_the_keyboard_alone_is_enough(shown: Browser, hartmark: Place) -> None:
     assert "claim" not in orders_in(hartmark, shown)
 
 
-def test_a_finger_presses_too(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+def test_a_finger_presses_the_map_and_lists_too(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
     hartmark.show(browser, tmp_path, 360)
-    browser.page.locator("#section-land .offer:visible").first.tap()
-    assert len(orders_in(hartmark, browser)["claim"]) == 1
-
-
-SOME = {
-    "some": lambda folder: [place_of(WAR, 6, "karrak")],
-    "before the first turn": lambda folder: fresh_places(folder / "new", 2),
-    **{campaign: lambda folder, campaign=campaign: places_of(campaign, 2) for campaign in (WAR, MARCH)},
-    **{
-        f"wild {first}": lambda folder, first=first: wild_places(range(first, first + 10)) for first in range(0, 60, 10)
-    },
-}
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.long if number else ()) for number, name in enumerate(SOME)]
-)
-def test_the_treasury_is_counted_as_the_engine_counts_it(browser: Browser, tmp_path: Path, name: str) -> None:
-    """What is pressed at random goes together, too: tests/games/test_form_pages.py presses the pages of every game."""
-    found: list[str] = []
-    for place in SOME[name](tmp_path):
-        place.show(browser, tmp_path)
-        found += [*amiss(place, browser.page.evaluate(PRESSED, [7919, 60])), *browser.complaints]
-    assert found == []
-
-
-# --- counted as one goes
+    browser.page.locator("#map .claimable").first.tap()
+    browser.page.locator("#hex .offer", has_text="Claim").tap()
+    browser.page.locator("#section-towns summary").first.tap()
+    browser.page.locator("#section-towns .offer:visible").first.tap()
+    browser.page.locator("#section-edicts input[type=radio]:not(:checked)").first.tap()
+    assert set(orders_in(hartmark, browser)) == {"kingdom", "turn", "claim", "build", "edicts"}
 
 
 def test_an_undo_takes_back_what_hangs_on_it(shown: Browser, hartmark: Place) -> None:
     """A hex is claimed and improved; without the claim there is nothing to improve."""
-    left = shown.ask("OrderForm.draft.counted.left")
+    left = shown.ask(LEFT)
     label = shown.ask("""(() => {
       const draft = OrderForm.draft;
       for (const claim of draft.offers.filter((offer) => offer.key === 'claim' && draft.possible(offer))) {
@@ -143,10 +101,30 @@ def test_an_undo_takes_back_what_hangs_on_it(shown: Browser, hartmark: Place) ->
     })()""")
     found = orders_in(hartmark, shown)
     assert found["claim"] == [label] and found["improve"][0]["hex"] == label
-    assert shown.ask("OrderForm.draft.counted.left.treasury") < left["treasury"]
+    assert shown.ask(LEFT)["treasury"] < left["treasury"]
     shown.page.get_by_role("button", name=f"Undo: Claim {label}").click()
-    assert set(orders_in(hartmark, shown)) == {"kingdom", "turn"}
-    assert shown.ask("OrderForm.draft.counted.left") == left
+    assert set(orders_in(hartmark, shown)) == {"kingdom", "turn"} and shown.ask(LEFT) == left
+
+
+@pytest.mark.long
+def test_what_is_built_into_a_wall_goes_with_the_wall(browser: Browser, tmp_path: Path) -> None:
+    place = next(place for place in wild_places(range(6, 7)) if place.name == "wild 6, turn 7, borderia")
+    place.show(browser, tmp_path)
+    wall, gate = "build Millford city_wall", "build Millford watergate"
+    assert [bool(add(browser, id)) for id in (gate, wall, gate)] == [True, False, False]
+    assert [each["build"] for each in orders_in(place, browser)["build"]] == ["city_wall", "watergate"]
+    browser.page.locator("#chosen .undo").first.click()
+    assert "build" not in orders_in(place, browser)
+
+
+def test_a_list_holds_only_what_the_treasury_and_the_limits_leave(shown: Browser, hartmark: Place) -> None:
+    more = shown.page.locator("#section-land .part").first.locator(".offer:visible:not([aria-pressed=true])")
+    pressed = 0
+    while more.count():
+        more.first.click()
+        pressed += 1
+    left = shown.ask(LEFT)
+    assert left["claims"] == 0 <= left["treasury"] and len(orders_in(hartmark, shown)["claim"]) == pressed > 1
 
 
 # --- orders files, in and out
@@ -155,7 +133,7 @@ def test_an_undo_takes_back_what_hangs_on_it(shown: Browser, hartmark: Place) ->
 def test_what_is_wrong_with_what_is_filed_is_said_in_the_engines_words(
     browser: Browser, tmp_path: Path, hartmark: Place
 ) -> None:
-    text = "kingdom: hartmark\nturn: 15\nclaim: [99]\nedict: {holiday: long}\n"
+    text = f"{hartmark.head()}claim: [99]\nedict: {{holiday: long}}\n"
     hartmark.show(browser, tmp_path, facts=FACTS._replace(filed=text))
     said = browser.page.locator("#filed-problems li").all_inner_texts()
     problems = orders_file.read(text.encode(), "o", hartmark.game, hartmark.names, "hartmark", 15).problems
@@ -166,15 +144,12 @@ def test_what_is_wrong_with_what_is_filed_is_said_in_the_engines_words(
 
 
 def test_the_last_turns_orders_are_pressed_by_a_button(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
-    facts = FACTS._replace(
-        filed="kingdom: hartmark\nturn: 15\ntaxation: light\n", last="kingdom: hartmark\nturn: 14\nholiday: short\n"
-    )
-    hartmark.show(browser, tmp_path, facts=facts)
+    last = "kingdom: hartmark\nturn: 14\nholiday: short\n"
+    hartmark.show(browser, tmp_path, facts=FACTS._replace(filed=f"{hartmark.head()}taxation: light\n", last=last))
     assert orders_in(hartmark, browser)["edicts"] == {"taxation": "light"}, "what is filed comes up pressed"
-    browser.page.click("#start-last")
-    assert orders_in(hartmark, browser)["edicts"] == {"holiday": "short"}
-    browser.page.click("#start-filed")
-    assert orders_in(hartmark, browser)["edicts"] == {"taxation": "light"}
+    for button, edicts in (("#start-last", {"holiday": "short"}), ("#start-filed", {"taxation": "light"})):
+        browser.page.click(button)
+        assert orders_in(hartmark, browser)["edicts"] == edicts
 
 
 DROPPED = """(bytes) => {
@@ -184,35 +159,31 @@ DROPPED = """(bytes) => {
 }"""
 
 
-def test_a_file_is_sent_alone_and_as_it_is(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+def test_a_file_is_sent_alone_and_as_it_is(shown: Browser, tmp_path: Path) -> None:
     """Whether it is chosen or dropped, and whatever is pressed; taken back, what was pressed is sent again."""
     file = tmp_path / "mine.yaml"
     file.write_text("# mine\r\ntaxation: light", encoding="utf-8", newline="")
-    hartmark.show(browser, tmp_path)
-    browser.page.locator("#section-land .offer:visible").first.click()
-    pressed = browser.ask(TEXT)
-    browser.page.set_input_files("#own-file", file)
-    browser.wait_for("OrderForm.draft.file")
-    assert browser.ask(TEXT) == "# mine\r\ntaxation: light"
-    assert browser.page.locator("#orders").input_value() == "# mine\ntaxation: light"
-    assert not browser.page.locator("#sections").is_visible() and not browser.page.locator("#section-map").is_visible()
-    browser.page.click("#file-back")
-    assert browser.ask(TEXT) == pressed and browser.page.locator("#sections").is_visible()
-    browser.page.evaluate(DROPPED, list(b"holiday: short\n"))
-    browser.wait_for("OrderForm.draft.file")
-    assert browser.ask(TEXT) == "holiday: short\n" and browser.complaints == []
+    shown.page.locator(LAND).first.click()
+    pressed = shown.ask(TEXT)
+    shown.page.set_input_files("#own-file", file)
+    shown.wait_for("OrderForm.draft.file")
+    assert shown.ask(TEXT) == "# mine\r\ntaxation: light"
+    assert shown.page.locator("#orders").input_value() == "# mine\ntaxation: light"
+    assert not shown.page.locator("#sections").is_visible() and not shown.page.locator("#section-map").is_visible()
+    shown.page.click("#file-back")
+    assert shown.ask(TEXT) == pressed and shown.page.locator("#sections").is_visible()
+    shown.page.evaluate(DROPPED, list(b"holiday: short\n"))
+    shown.wait_for("OrderForm.draft.file")
+    assert shown.ask(TEXT) == "holiday: short\n" and shown.complaints == []
 
 
 @pytest.mark.parametrize(
     ("content", "why"), [("[255, 254]", "no text in UTF-8"), ("new Uint8Array(300000).fill(35)", "at most 262144")]
 )
-def test_a_file_that_no_program_would_read_is_not_taken(
-    browser: Browser, tmp_path: Path, hartmark: Place, content: str, why: str
-) -> None:
-    hartmark.show(browser, tmp_path)
-    browser.ask(f"({DROPPED})({content})")
-    browser.wait_for("document.getElementById('said').textContent.startsWith('Not taken')")
-    assert why in browser.page.inner_text("#said") and browser.ask("OrderForm.draft.file") is None
+def test_a_file_that_no_program_would_read_is_not_taken(shown: Browser, content: str, why: str) -> None:
+    shown.ask(f"({DROPPED})({content})")
+    shown.wait_for("document.getElementById('said').textContent.startsWith('Not taken')")
+    assert why in shown.page.inner_text("#said") and shown.ask("OrderForm.draft.file") is None
 
 
 def add_own(browser: Browser, text: str) -> str:
@@ -232,6 +203,18 @@ def test_a_line_of_ones_own_is_sent_as_it_is_written(shown: Browser, hartmark: P
     assert orders_in(hartmark, shown)["edicts"] == {"taxation": "light"}
 
 
+def test_all_that_the_engine_knows_can_be_asked_for_in_a_line_of_ones_own(shown: Browser, hartmark: Place) -> None:
+    """The example of every key in docs/contract.md, with the names of this campaign."""
+    page = (Path(__file__).parents[2] / "docs" / "contract.md").read_text(encoding="utf-8")
+    block = page.split("## 5. Orders")[1].split("```yaml\n")[1].split("```")[0].replace("borderia", "karrak")
+    for head in ("turn: 3\n", "kingdom: examplia\n", "amend: true"):
+        block = block.replace(head, "")
+    assert add_own(shown, block) == ""
+    wanted = hartmark.orders(hartmark.head() + block)
+    assert hartmark.orders(shown.ask(TEXT)) == wanted
+    assert set(wanted) == set(hartmark.game.orders.keys) - {"amend", "token"}
+
+
 PRESSED_ALREADY = (
     "claim: 0404", "Claim : [0404]", '"claim": 0404', "edicts: {holiday: long}", "holiday: long", "kingdom: karrak", "turn: 16", "final: true\nfinal: yes",
 )  # fmt: skip
@@ -240,7 +223,7 @@ NO_KEY = ("claim 0404", "- claim: 0404", "{claim: 0404}", "? claim", "  claim: 0
 
 def test_a_line_whose_first_word_is_pressed_or_is_no_key_is_refused(shown: Browser, hartmark: Place) -> None:
     """No file may hold a key twice."""
-    shown.page.locator("#section-land .offer:visible").first.click()
+    shown.page.locator(LAND).first.click()
     shown.ask("OrderForm.draft.add(OrderForm.draft.offers.find((offer) => offer.value[0] === 'holiday'))")
     before = shown.ask(TEXT)
     for lines, why in ((PRESSED_ALREADY, "a file may hold it only once"), (NO_KEY, "a colon")):
@@ -250,48 +233,42 @@ def test_a_line_whose_first_word_is_pressed_or_is_no_key_is_refused(shown: Brows
 
 
 def test_what_a_line_of_ones_own_says_is_not_pressed_beside_it(shown: Browser, hartmark: Place) -> None:
-    label = shown.page.locator("#section-land .offer:visible").first.get_attribute("data-offer").split()[-1]
+    label = shown.page.locator(LAND).first.get_attribute("data-offer").split()[-1]
     assert add_own(shown, f"claim: {label}\ntaxation: light\nleadership: [economy]\n") == ""
     assert shown.page.locator("#section-land .part").first.locator(".offer:visible").count() == 0
     shown.page.locator("#section-edicts input[type=radio]:visible:not(:checked)").first.check()
     for box in shown.page.locator("input[type=checkbox]:visible").all():
         box.click()
-    found = orders_in(hartmark, shown)
+    found = hartmark.orders(shown.ask(TEXT))
+    assert hartmark.verdict(shown.ask(TEXT))[:2] == ([], [])
     assert found["claim"] == [label] and found["edicts"]["taxation"] == "light" and len(found["edicts"]) == 2
     assert found["leadership"] == ["economy"]
 
 
-def test_the_file_is_saved_copied_and_mailed(shown: Browser, hartmark: Place) -> None:
-    shown.page.locator("#section-land .offer:visible").first.click()
-    text = shown.ask(TEXT)
-    with shown.page.expect_download() as caught:
-        shown.page.click("#save")
-    assert (
-        caught.value.suggested_filename == "hartmark.yaml"
-        and Path(caught.value.path()).read_text(encoding="utf-8") == text
-    )
-    shown.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    shown.page.click("#copy")
+def test_the_file_is_saved_copied_and_mailed(shown: Browser) -> None:
+    page, text = shown.page, shown.page.locator(LAND).first.click() or shown.ask(TEXT)
+    with page.expect_download() as caught:
+        page.click("#save")
+    saved = Path(caught.value.path()).read_text(encoding="utf-8")
+    assert (caught.value.suggested_filename, saved) == ("hartmark.yaml", text)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.click("#copy")
     shown.wait_for("document.getElementById('said').textContent === 'Copied.'")
     assert shown.ask("navigator.clipboard.readText()") == text
-    link = urlsplit(shown.page.get_attribute("#send", "href"))
+    link = urlsplit(page.get_attribute("#send", "href"))
     sent = parse_qs(link.query)
     assert (link.scheme, unquote(link.path)) == ("mailto", FACTS.address)
     assert sent["subject"] == [FACTS.subject] and sent["body"][0].replace("\r\n", "\n") == text
-    assert shown.page.locator("#too-long:visible").count() == 0
+    assert page.locator("#too-long:visible").count() == 0
 
 
 @pytest.mark.long
 def test_orders_too_long_for_a_link_are_copied_and_an_empty_mail_offered(shown: Browser) -> None:
-    shown.page.fill("#own-text", f"messages: [{{to: all, text: {'war ' * 500}}}]")
-    shown.page.click("#own-add")
+    add_own(shown, f"messages: [{{to: all, text: {'war ' * 500}}}]")
     shown.page.click("#send")
     assert shown.page.locator("#too-long:visible").count() == 1
-    empty = shown.page.get_attribute("#empty-mail", "href") or ""
-    assert (
-        empty.startswith("mailto:orders@example.org?subject=Orders%20examplia%203%20%5Bk7f3q%5D")
-        and "body" not in empty
-    )
+    empty, start = shown.page.get_attribute("#empty-mail", "href") or "", "mailto:orders@example.org?subject="
+    assert empty.startswith(f"{start}Orders%20examplia%203%20%5Bk7f3q%5D") and "body" not in empty
 
 
 # --- texts that people typed
@@ -300,6 +277,13 @@ def test_orders_too_long_for_a_link_are_copied_and_an_empty_mail_offered(shown: 
 HOSTILE = [
     "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\u202eevil\u202c", "\u738b\u56fd\u306e\u6c11" * 10, "\U0001f525 & 'q' {name} \\",
 ]  # fmt: skip
+TYPED = [
+    *HOSTILE,
+    "one\n\n# - two: {three}\n\ttab 'and' \"quotes\"",
+    "  no  ",
+    "x\u2028y\u00a0z\u00ad",
+    "a\u0301\ufeff",
+]
 
 
 # the short run takes the first of these texts; tests/render/test_hostile_names.py has such names in every game
@@ -308,43 +292,48 @@ HOSTILE = [
     [pytest.param(text, marks=pytest.mark.long if number else ()) for number, text in enumerate(HOSTILE)],
 )
 def test_what_people_typed_stays_text(browser: Browser, tmp_path: Path, hartmark: Place, text: str) -> None:
-    from kingdom.games.realm.state import replace
-
-    kingdom = hartmark.state.kingdoms["hartmark"]
-    towns = {f"{text}{index}": town for index, town in enumerate(kingdom.settlements.values())}
-    armies = {f"{text}{index}": army for index, army in enumerate(kingdom.armies.values())}
-    changed = replace(kingdom, name=text, settlements=towns, capital=f"{text}0", armies=armies)
-    state = replace(hartmark.state, kingdoms={**hartmark.state.kingdoms, "hartmark": changed})
-    place = hartmark._replace(state=state)
-    place.show(browser, tmp_path, 360, FACTS._replace(campaign=text, filed=f"# {text}\nkingdom: hartmark\nturn: 15\n"))
-    filled = browser.page.evaluate(PRESSED, [77, 80])
-    assert amiss(place, filled) == [] or not text.isprintable(), (
-        "a name with such a letter in it is never read in, by hand either"
+    mine = hartmark.state.kingdoms["hartmark"]
+    towns, armies = (
+        {f"{text}{index}": named for index, named in enumerate(each.values())}
+        for each in (mine.settlements, mine.armies)
     )
+    mine = replace(mine, name=text, settlements=towns, capital=f"{text}0", armies=armies)
+    place = hartmark._replace(state=with_kingdoms(hartmark.state, {"hartmark": mine}))
+    place.show(browser, tmp_path, 360, FACTS._replace(campaign=text, filed=f"# {text}\n{place.head()}"))
+    wrong = amiss(browser, place, browser.page.evaluate(PRESSED, [77, 80]))
+    assert not wrong or not text.isprintable(), "a name with such a letter in it is never read in, by hand either"
     assert browser.ask("document.images.length") == 0 and browser.ask("document.scripts.length") == 2
-    assert browser.ask("document.documentElement.scrollWidth") == 360
-    assert browser.complaints == []
+    assert browser.ask("document.documentElement.scrollWidth") == 360 and browser.complaints == []
 
 
-def test_what_the_engine_would_not_read_is_not_taken_into_a_field(shown: Browser, hartmark: Place) -> None:
-    form = shown.page.locator("[data-offer=message]")
-    form.locator("select").select_option(index=1)
-    form.locator("textarea").fill("\u202eevil\u202c\ufeff")
-    form.locator(".add").click()
-    assert orders_in(hartmark, shown)["messages"][0]["text"] == "evil"
+@pytest.mark.parametrize(
+    "text", [pytest.param(text, marks=() if text == HOSTILE[2] else pytest.mark.long) for text in TYPED]
+)
+def test_whatever_is_typed_into_a_field_is_taken(shown: Browser, hartmark: Place, text: str) -> None:
+    """Without what the engine would not read; and no name that it would refuse. Each list gets its second choice."""
+    for offer, box in (("message", "textarea"), ("request", "textarea"), ("recruit", "input[type=text]")):
+        form = shown.page.locator(f"[data-offer={offer}]")
+        form.evaluate(
+            "(form) => { for (let up = form; up; up = up.parentElement) if (up.localName === 'details') up.open = true; }"
+        )
+        form.locator(box).fill(text)
+        for number in range(form.locator("select").count()):
+            form.locator("select").nth(number).select_option(index=1)
+        form.locator(".add").click(force=True)
+    found = orders_in(hartmark, shown)
+    assert len(found["messages"]) == len(found["requests"]) == 1
+    assert "evil" not in text or found["messages"][0]["text"] == "evil"
 
 
 def test_data_in_a_page_ends_no_script() -> None:
     text = "</script><!--\u2028\u2029&"
-    assert not {"<", ">", "&", "\u2028", "\u2029"} & set(as_data({"a": text})) and json.loads(as_data({"a": text})) == {
-        "a": text
-    }
+    assert not {"<", ">", "&", "\u2028", "\u2029"} & set(as_data({"a": text}))
+    assert json.loads(as_data({"a": text})) == {"a": text}
 
 
 def test_the_writer_writes_what_the_engine_reads_as_the_same(shown: Browser, hartmark: Place) -> None:
     texts = [
-        "no", "0404", "a: b", "- x", "# c", "'q'", '"', "\\", "a\nb\n", "x\u2028y", "\U0001f525", "null", "{a}", "x" * 300, "e\u0301", *(text for text in HOSTILE if text.isprintable()),
-        "one\n\n# - two: {three}\n\ttab 'and' \"quotes\"", "  no  ", "x\u2028y\u00a0z\u00ad"
+        "no", "0404", "a: b", "- x", "# c", "'q'", '"', "\\", "a\nb\n", "x\u2028y", "\U0001f525", "null", "{a}", "x" * 300, "e\u0301", *(text for text in TYPED[:-1] if text != HOSTILE[2]),
     ]  # fmt: skip
     wanted = {"kingdom": "hartmark", "turn": 15, "requests": texts}
     text = shown.page.evaluate("(orders) => Writer.dump(orders)", wanted)
@@ -366,8 +355,7 @@ def test_where_no_script_runs_the_page_says_so_and_what_to_do(
     browser.show(file, width, script=False)
     said = browser.page.locator("#no-scripts")
     assert said.is_visible() and "needs scripts, and none runs" in said.inner_text()
-    assert not browser.page.locator("#bar").is_visible() and not browser.page.locator("#clear").is_visible()
-    assert browser.page.locator("#map").is_visible()
+    assert [browser.page.locator(part).is_visible() for part in ("#bar", "#clear", "#map")] == [False, False, True]
 
 
 def test_nothing_can_be_fetched_from_it(shown: Browser) -> None:
@@ -383,45 +371,9 @@ def test_the_command_writes_one_form_or_one_for_each_seat(
     for words in (["--to", str(tmp_path / "all")], ["hartmark", "--to", str(tmp_path / "one.html")]):
         monkeypatch.setattr("sys.argv", ["kingdom", "form", str(archives.example(WAR)), *words])
         assert run_program() == 0
-    files = {file.stem for file in (tmp_path / "all").iterdir()}
-    assert files == {"hartmark", "karrak", "skarn", "wendwater"}
+    assert {file.stem for file in (tmp_path / "all").iterdir()} == {"hartmark", "karrak", "skarn", "wendwater"}
     assert (tmp_path / "one.html").read_bytes() == (tmp_path / "all" / "hartmark.html").read_bytes()
     capsys.readouterr()
-
-
-def test_there_is_no_form_for_a_turn_that_never_comes(tmp_path: Path) -> None:
-    with pytest.raises(Faults, match="There is no turn 15"):
-        form_pages(open_campaign(copy_of(tmp_path, "ends: {turn: 14}\n")))
-
-
-def test_a_campaign_without_messages_offers_none(tmp_path: Path) -> None:
-    html = form_pages(open_campaign(copy_of(tmp_path, "messages: off\n")), ["hartmark"])["hartmark"]
-    assert "Write a message" not in html and "Ask the GM for a ruling" in html
-
-
-def test_a_form_calls_kingdoms_and_players_by_their_names(browser: Browser, tmp_path: Path) -> None:
-    file = tmp_path / "hartmark.html"
-    file.write_text(form_pages(open_campaign(archives.example(WAR)), ["hartmark"])["hartmark"], encoding="utf-8")
-    browser.show(file, 360)
-    readers = browser.ask("""[...OrderForm.draft.offers].find((offer) => offer.id === 'message').fields[0].options
-        .map((option) => [option.value, option.text])""")
-    assert [name for _, name in readers] == [
-        "all", "Kira (The Queendom of the Karrak)", "The Salt Cities", "Sten (Skarn)", "Wynn (Wendwater)",
-    ]  # fmt: skip
-    assert {"karrak", "saltgate"} < {seat for seat, _ in readers}
-    assert browser.page.title().startswith("Orders of The Hartmark for turn")
-    assert browser.page.inner_text("footer.page").endswith(", The Hartmark.")
-
-
-def test_a_game_without_offers_has_the_reader_alone(browser: Browser, tmp_path: Path) -> None:
-    tiny_game.register()
-    campaign = open_campaign(tiny_game.played(tmp_path / "tiny"))
-    file = tmp_path / "ann.html"
-    file.write_text(form_pages(campaign, ["ann"])["ann"], encoding="utf-8")
-    browser.show(file, 360)
-    browser.page.fill("#own-text", "take: 2")
-    browser.page.click("#own-add")
-    assert browser.ask(TEXT) == "kingdom: ann\nturn: 3\ntake: 2\n" and browser.complaints == []
 
 
 def copy_of(folder: Path, more: str) -> Path:
@@ -434,35 +386,56 @@ def copy_of(folder: Path, more: str) -> Path:
     return folder / "war"
 
 
+def test_there_is_no_form_for_a_turn_that_never_comes(tmp_path: Path) -> None:
+    with pytest.raises(Faults, match="There is no turn 15"):
+        form_pages(open_campaign(copy_of(tmp_path, "ends: {turn: 14}\n")))
+
+
+def test_a_campaign_without_messages_offers_none(tmp_path: Path) -> None:
+    html = form_pages(open_campaign(copy_of(tmp_path, "messages: off\n")), ["hartmark"])["hartmark"]
+    assert "Write a message" not in html and "Ask the GM for a ruling" in html
+
+
 def test_a_form_holds_no_token_but_its_own(tmp_path: Path) -> None:
     campaign = open_campaign(copy_of(tmp_path, "mail: {address: orders@example.org}\n"))
-    made = form_pages(campaign)
     own = {seat: player.token for seat, player in campaign.settings.players.items() if player.token}
     tokens = {seat: turn_token(campaign, seat, newest(campaign) + 1) for seat in own}
-    for seat, html in made.items():
+    for seat, html in form_pages(campaign).items():
         assert [other for other, token in tokens.items() if f"[{token}]" in html] == ([seat] if seat in tokens else [])
         assert not [other for other, token in own.items() if f"[{token}]" in html], "only that of its turn"
         assert campaign.settings.seed not in html
 
 
-# --- what is had on credit
+def shown_in(browser: Browser, folder: Path, campaign: Path, seat: str) -> None:
+    """Open the form of a campaign's seat on a phone."""
+    (folder / "form.html").write_text(form_pages(open_campaign(campaign), [seat])[seat], encoding="utf-8")
+    browser.show(folder / "form.html", 360)
 
 
-def in_debt(treasury: int, unrest: int) -> Place:
-    """A kingdom of one town before turn 10."""
-    rules = rules_of()
-    given = {"settlements": {"Oakhold": {"hex": "0404"}}, "unrest": unrest, "hexes": {"0404": [], "0405": []}}
-    world = world_of({"examplia": given}, rules=rules, state={"examplia": {"treasury": treasury}}, turn=10)
-    return Place("in debt", GAME, world, "examplia", rules, {**GAME.names(rules), "seats": ("examplia",)})
+def test_a_form_calls_kingdoms_and_players_by_their_names(browser: Browser, tmp_path: Path) -> None:
+    shown_in(browser, tmp_path, archives.example(WAR), "hartmark")
+    readers = dict(
+        browser.ask("""[...OrderForm.draft.offers].find((offer) => offer.id === 'message').fields[0].options
+        .map((option) => [option.value, option.text])""")
+    )
+    assert [*readers.values()] == [
+        "all", "Kira (The Queendom of the Karrak)", "The Salt Cities", "Sten (Skarn)", "Wynn (Wendwater)",
+    ]  # fmt: skip
+    assert {"karrak", "saltgate"} < {*readers}
+    assert browser.page.title().startswith("Orders of The Hartmark for turn")
+    assert browser.page.inner_text("footer.page").endswith(", The Hartmark.")
 
 
-ADDED = """(ids) => ids.map((id) => {
-    const { draft } = OrderForm;
-    const offer = draft.offers.find((each) => each.id === id);
-    const possible = Boolean(offer) && draft.possible(offer);
-    if (possible) draft.add(offer, { place: draft.place(offer) });
-    return possible;
-})"""
+def test_a_game_without_offers_has_the_reader_alone(browser: Browser, tmp_path: Path) -> None:
+    tiny_game.register()
+    shown_in(browser, tmp_path, tiny_game.played(tmp_path / "tiny"), "ann")
+    add_own(browser, "take: 2")
+    assert browser.ask(TEXT) == "kingdom: ann\nturn: 3\ntake: 2\n" and browser.complaints == []
+
+
+# --- what is had on credit, and plans
+
+
 HOUSE, WALL, SHOP = "build Oakhold house", "build Oakhold city_wall", "build Oakhold shop"
 
 
@@ -481,39 +454,33 @@ HOUSE, WALL, SHOP = "build Oakhold house", "build Oakhold city_wall", "build Oak
 def test_a_house_or_first_wall_is_had_on_credit(
     browser: Browser, tmp_path: Path, treasury: int, unrest: int, chosen: list[str], possible: list[bool], left: int
 ) -> None:
-    place = in_debt(treasury, unrest)
+    """A kingdom of one town before turn 10."""
+    rules = rules_of()
+    given = {"settlements": {"Oakhold": {"hex": "0404"}}, "unrest": unrest, "hexes": {"0404": [], "0405": []}}
+    world = world_of({"examplia": given}, rules=rules, state={"examplia": {"treasury": treasury}}, turn=10)
+    place = Place("in debt", GAME, world, "examplia", rules, {**GAME.names(rules), "seats": ("examplia",)})
     place.show(browser, tmp_path)
-    assert browser.ask(f"({ADDED})({json.dumps(chosen)})") == possible
-    assert browser.ask("OrderForm.draft.counted.left.treasury") == left and browser.complaints == []
-    assert place.verdict(browser.ask(TEXT)) == ([], [], left)
-
-
-# --- plans
+    offered = browser.ask("OrderForm.draft.offers.map((offer) => offer.id)")
+    assert [id in offered and not add(browser, id) for id in chosen] == possible
+    assert browser.ask(LEFT)["treasury"] == left == place.verdict(browser.ask(TEXT))[2]["treasury"]
+    orders_in(place, browser)
 
 
 def test_a_plan_says_its_orders_first_and_shows_them_among_those_chosen_when_it_is_pressed(
     browser: Browser, tmp_path: Path, hartmark: Place
 ) -> None:
-    claim = "kingdom: hartmark\nturn: 15\nclaim: [0103]\n"
-    plans: list[Facts] = [
-        {"title": "Grow", "effects": ["A hex more."], "text": f"{claim}edicts: {{promotion: aggressive}}"},
-        {"title": "Rest", "effects": ["Nothing changes."], "text": claim},
-    ]
-    facts = FACTS._replace(advice=plans, filed=claim)
-    hartmark.show(browser, tmp_path, 360, facts)
-    said = browser.page.locator("#section-advice .card").all_text_contents()
-    assert (
-        said[0].index("0103")
-        < said[0].index("Promotion: aggressive")
-        < said[0].index("A hex more.")
-        < said[0].index("Start with this")
-    )
+    claim = f"{hartmark.head()}claim: [0103]\n"
+    grow = {"title": "Grow", "effects": ["A hex more."], "text": f"{claim}edicts: {{promotion: aggressive}}"}
+    rest = {"title": "Rest", "effects": ["Nothing changes."], "text": claim}
+    hartmark.show(browser, tmp_path, 360, FACTS._replace(advice=[grow, rest], filed=claim))
+    said, *_ = browser.page.locator("#section-advice .card").all_text_contents()
+    in_order = [said.index(words) for words in ("0103", "Promotion: aggressive", "A hex more.", "Start with this")]
+    assert in_order == sorted(in_order)
     assert browser.ask("OrderForm.draft.entries.length") == 1  # what is filed, not a plan
     browser.page.locator("#section-advice .add").first.click()
     assert browser.page.locator("#chosen li").count() == 2 and browser.page.locator("#chosen .mark").count() == 0
     assert browser.ask("document.activeElement.id") == "chosen-title"
-    top = "document.getElementById('chosen').getBoundingClientRect().top"
-    assert 0 < browser.ask(top) < 700
+    assert 0 < browser.ask("document.getElementById('chosen').getBoundingClientRect().top") < 700
     assert browser.complaints == []
 
 
@@ -523,7 +490,7 @@ def test_a_plan_says_its_orders_first_and_shows_them_among_those_chosen_when_it_
 def test_what_a_press_replaced_at_once_can_be_brought_back(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
     """A plan, the last turn's orders and "Take all back" put their orders in place of all that was chosen; so does bringing back."""
     file = "kingdom: hartmark\nturn: 15\n"
-    plans: list[Facts] = [{"title": "Grow", "effects": [], "text": f"{file}claim: [0103]\n"}]
+    plans = [{"title": "Grow", "effects": [], "text": f"{file}claim: [0103]\n"}]
     facts = FACTS._replace(
         advice=plans, filed=f"{file}taxation: light\n", last="kingdom: hartmark\nturn: 14\nholiday: short\n"
     )

@@ -165,3 +165,6 @@ def test_nothing_is_offered_to_whose_turn_it_is_not() -> None:
     assert offered(own, state, due(state, own)[0], {})
     assert not offered(own, state, state.order[1], {})
     assert not offered(own, replace(state, over=True), state.order[0], {})
+    told = [GAME.forms.page(laid, state.order[1], own)["notice"] for laid in (state, replace(state, over=True))]
+    waits = f"You need not send orders: it is the turn of {state.order[0]}."
+    assert told == [waits, "The game is over; there is nothing to order."]

@@ -53,7 +53,7 @@ def test_it_shows_what_check_and_forecast_say(browser: Browser, tmp_path: Path, 
         place.show(browser, tmp_path, 360 if number % 2 else 1280)
         if not browser.ask("Boolean(OrderForm.draft.model.bar)"):
             continue  # a turn of anarchy
-        text = browser.page.evaluate(PRESSED, [7919 * (number + 1), 30, KINDS])["text"]
+        text = browser.page.evaluate(PRESSED, [7919 * (number + 1), 30, KINDS])
         bar = browser.ask(BAR)
         unsure += bool(bar.pop("unsure"))
         if not browser.ask("Bar.figures(OrderForm.draft).unsure") and bar != (told := said_by_the_engine(place, text)):

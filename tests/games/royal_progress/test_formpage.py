@@ -1,4 +1,5 @@
-"""The order form in a browser: whatever is chosen there, the engine reads it and refuses nothing as the table lies."""
+"""What is offered in this game alone: plans of two actions with conditions, standing preferences. What every game's offers and form do,
+tests/games/test_offers.py and tests/games/test_form_pages.py ask."""
 
 from __future__ import annotations
 
@@ -15,26 +16,16 @@ from kingdom.orders.kit import Now
 from kingdom.orders.kit.offering import possible
 from kingdom.orders.kit.random_play import draw
 from kingdom.orders.yaml_out import flow
-from tests.games.royal_progress.kit import (
-    GAME,
-    RULES,
-    foreseen,
-    laid,
-    opened,
-    played,
-    refusals,
-    rules_with,
-    trouble,
-    turn_of,
-)
-from tests.kit.browser import Browser
-from tests.kit.formkit import FACTS, Place
+from tests.games.royal_progress.kit import GAME, RULES, laid, opened, played, refusals, rules_with, trouble, turn_of
+from tests.kit.browser import PROGRAM, Browser
+from tests.kit.formkit import FACTS, TEXT, Place, add
 
 STRICTER = rules_with(cards_at_court={"allowed": False}, equal_moves={"allowed": False})
 
 
-def names_of(table: Any) -> dict[str, Any]:
-    return {**GAME.names(RULES), "seats": tuple(table.seats)}
+def place(table: Any, rules: Any = RULES) -> Place:
+    """Before a turn of alice's."""
+    return Place("a plan", GAME, table, "alice", rules, {**GAME.names(rules), "seats": tuple(table.seats)})
 
 
 def offers(table: Any, key: str, rules: Any = RULES) -> dict[str, Offer]:
@@ -44,7 +35,7 @@ def offers(table: Any, key: str, rules: Any = RULES) -> dict[str, Offer]:
 
 
 def test_every_plan_that_is_offered_is_legal_where_less_is_allowed() -> None:
-    """Nothing is laid at court, and no move leads to a place as far as before. The usual rules are those of tests/games/test_offers.py."""
+    """Nothing is laid at court, and no move leads to a place as far as before."""
     random, tried = Random("legal"), 0
     for table in [result.after for result in played(3, "form", STRICTER)][:-1:4]:
         seen = GAME.known(table, "alice", STRICTER)
@@ -91,10 +82,8 @@ def test_the_card_that_an_ability_draws_can_be_laid_once() -> None:
 def chosen(values: dict[str, Any], picks: Picks) -> bool:
     """Whether these values can be chosen together, and nothing else."""
     whole = {name: values.get(name) for name in picks}
-    open_to = all(
-        value in picks[name].values if value is not None else picks[name].none for name, value in whole.items()
-    )
-    return open_to and fits(whole, picks)
+    held = [value in picks[name].values if value is not None else picks[name].none for name, value in whole.items()]
+    return all(held) and fits(whole, picks)
 
 
 def test_standing_preferences_can_be_set_one_by_one() -> None:
@@ -112,61 +101,47 @@ def test_standing_preferences_can_be_set_one_by_one() -> None:
 @pytest.mark.parametrize("count", [1, 2])
 def test_the_first_turn_gives_back_as_many_cards_as_the_rules_say(count: int) -> None:
     rules = rules_with(box={"given_back": count})
-    table = opened(3, "form", rules)
-    made = offers(table, "discard", rules).values()
-    assert len(made) == len(set(combinations(sorted(table.seats["alice"].hand), count)))
+    first, made = place(opened(3, "form", rules), rules), offers(opened(3, "form", rules), "discard", rules).values()
+    assert len(made) == len(set(combinations(sorted(first.state.seats["alice"].hand), count)))
     for offer in made:
-        orders = Place("", GAME, table, "alice", rules, names_of(table)).orders(
-            f"kingdom: alice\nturn: 1\ndiscard: {flow(offer.order)}\n"
-        )
-        assert not refusals(foreseen(table, "alice", orders, rules))
+        assert first.verdict(f"{first.head()}discard: {flow(offer.order)}\n")[:2] == ([], [])
 
 
 def test_who_decides_nothing_is_told_so() -> None:
     strict, table = rules_with(pace="strict"), laid()
-    waiting = next(seat for seat in table.seats if seat != table.next)
-    page = GAME.forms.page(table, waiting, strict)
-    assert "You need not send orders." in page["notice"] and [section["id"] for section in page["sections"]] == [
-        "standing",
-        "letters",
-    ]
+    page = GAME.forms.page(table, next(seat for seat in table.seats if seat != table.next), strict)
+    assert "You need not send orders." in page["notice"]
+    assert [section["id"] for section in page["sections"]] == ["standing", "letters"]
 
 
+@pytest.mark.package("chromium", PROGRAM)
 def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_trying(
     browser: Browser, tmp_path: Path
 ) -> None:
     """The knight rides, the bishop moves on and is laid on; where that is not legal any more two cards are taken."""
-    table = laid(
-        piles={"knight": {"alice": (2,)}},
-        control={"knight": ("alice", "")},
-        hands={"alice": ("bishop 3", "lady 1")},
-        offer=("duke 0", "lady 0", "duke 1"),
-    )
-    each = Place("a plan", GAME, table, "alice", RULES, names_of(table))
+    mine = {"control": {"knight": ("alice", "")}, "hands": {"alice": ("bishop 3", "lady 1")}}
+    each = place(laid(piles={"knight": {"alice": (2,)}}, offer=("duke 0", "lady 0", "duke 1"), **mine))
     each.show(browser, tmp_path)
-    browser.ask("""(() => {
-        const add = (id, values) => OrderForm.draft.add(OrderForm.draft.offers.find((offer) => offer.id === id), values);
-        add("plan ab", { use: "knight: bishop to Maidstone", first: "bishop to Tonbridge", second: "bishop 3 and lady 1" });
-        add("plan cc", { first_wish: "duke 1", second_wish: "any card" });
-        add("standing no_plan", { do: "take twice", prefer: ["of the suit that I have most of", "any card"] });
-        add("standing pair", { prefer_types: ["titles", "land"], then: "leftmost" });
-    })()""")
-    text = browser.ask("OrderForm.draft.text()")
+    for id, values in {
+        "plan ab": {"use": "knight: bishop to Maidstone", "first": "bishop to Tonbridge", "second": "bishop 3 and lady 1"},
+        "plan cc": {"first_wish": "duke 1", "second_wish": "any card"},
+        "standing no_plan": {"do": "take twice", "prefer": ["of the suit that I have most of", "any card"]},
+        "standing pair": {"prefer_types": ["titles", "land"], "then": "leftmost"},
+    }.items():  # fmt: skip
+        assert add(browser, id, values) == ""
+    text = browser.ask(TEXT)
     assert each.verdict(text)[:2] == ([], [])
     orders = each.orders(text)
+    cards = [{"courtier": "bishop", "card": 3}, {"courtier": "lady", "card": 1}]
     assert orders["plans"][0] == {
         "ability": {"use": "knight", "move": ["bishop", "maidstone"]},
-        "actions": [
-            {"do": "a", "courtier": "bishop", "to": "tonbridge"},
-            {"do": "b", "each": [{"courtier": "bishop", "card": 3}, {"courtier": "lady", "card": 1}]},
-        ],
+        "actions": [{"do": "a", "courtier": "bishop", "to": "tonbridge"}, {"do": "b", "each": cards}],
     }
-    assert orders["plans"][1]["actions"][0] == {"do": "c", "prefer": [{"suit": "duke", "card": 1}]}, (
-        "if it still lies open"
-    )
+    first, *_ = orders["plans"][1]["actions"]
+    assert first == {"do": "c", "prefer": [{"suit": "duke", "card": 1}]}, "if it still lies open"
     assert orders["standing"] == {
         "no_plan": {"do": ["c", "c"], "prefer": [{"suit_in_hand": "most"}, "any"]},
         "pair": {"prefer_types": ["titles", "land"], "then": "leftmost"},
     }
     each.show(browser, tmp_path, facts=FACTS._replace(filed=text))
-    assert each.orders(browser.ask("OrderForm.draft.text()")) == orders, "filed it comes up as the same"
+    assert each.orders(browser.ask(TEXT)) == orders, "filed it comes up as the same"
