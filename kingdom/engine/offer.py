@@ -37,6 +37,18 @@ class Beside(NamedTuple):
         return not apart and all(picked[other] in values for other, values in self.when.items() if other in picked)
 
 
+class Table(NamedTuple):
+    """An amount that hangs on what is picked: `of` the offer's costs, effect or uses, that of an account.
+
+    amounts: values of the picks that `by` names -> the amount, 0 for those that are not named.
+    """
+
+    of: Literal["costs", "effect", "uses"]
+    account: str
+    by: tuple[str, ...]
+    amounts: Mapping[tuple[Any, ...], int]
+
+
 class Pick(NamedTuple):
     """Values of which one goes into a gap.
 
@@ -47,7 +59,8 @@ class Pick(NamedTuple):
     none: what a form says of picking nothing, "" if something must be picked; the gap's key then falls away.
     kind: "choice"; "many", any of the values, as a list; "ranked", from least to most of them as a list, the first choice first, each
     once; "row", the same, each as often as one likes; "number", from least to most; "text" or "lines", of at most `most` letters.
-    Of the last three `values` are examples. unlike: names, small and capital letters alike, that a text must not be. on_map: the values are places of the game's picture.
+    Of the last three `values` are examples. unlike: names, small and capital letters alike, that a text must not be.
+    needs: value -> rows of facts, of each of which one must hold for it. on_map: the values are places of the game's picture.
     """
 
     label: str
@@ -64,6 +77,7 @@ class Pick(NamedTuple):
     on_map: bool = False
     rows: Mapping[Any, Sequence[Beside]] = {}
     unlike: Sequence[str] = ()
+    needs: Mapping[Any, Sequence[Sequence[str]]] = {}
 
     def beside(self, value: Any) -> Sequence[Beside]:
         """Return the alternatives of which one must hold beside that value."""
@@ -86,7 +100,8 @@ class Offer(NamedTuple):
     one of a list, an entry of a map, or the whole. order: its long form. short: its short form, "" where there is none.
     text: what it does, in words. costs: account -> the amount that it takes. effect: account -> the change.
     uses: limit -> the amount that it uses up. excludes: ids of offers that it rules out once it is chosen.
-    picks: what goes into the gaps of its order; id, short, text and uses name them in braces.
+    picks: what goes into the gaps of its order; id, short, text and uses name them in braces. tables: what costs, effect and uses have
+    besides, by what is picked.
     """
 
     id: str
@@ -100,6 +115,7 @@ class Offer(NamedTuple):
     uses: Mapping[str, int] = {}
     excludes: tuple[str, ...] = ()
     picks: Picks = NO_PICKS
+    tables: Sequence[Table] = ()
 
 
 def filled(order: Any, picked: Picked, picks: Picks = NO_PICKS) -> Any:
@@ -150,13 +166,21 @@ def fillings(offer: Offer) -> Iterator[Offer]:
 def filling(offer: Offer, picked: Picked) -> Offer:
     """Return the offer with these values picked."""
     words = ("-" if value is None else str(value) for value in picked.values())
+    uses = {worded(limit, picked): amount for limit, amount in offer.uses.items()}
+    amounts = {"costs": {**offer.costs}, "effect": {**offer.effect}, "uses": uses}
+    for of, account, by, table in offer.tables:
+        if amount := table.get(tuple(picked.get(name) for name in by), 0):
+            amounts[of][account] = amounts[of].get(account, 0) + amount
     return offer._replace(
         id=" ".join((offer.id, *words)),
         order=filled(offer.order, picked, offer.picks),
         short=worded(offer.short, picked),
         text=worded(offer.text, picked),
-        uses={worded(limit, picked): amount for limit, amount in offer.uses.items()},
+        costs=amounts["costs"],
+        effect=amounts["effect"],
+        uses=amounts["uses"],
         picks=NO_PICKS,
+        tables=(),
     )
 
 

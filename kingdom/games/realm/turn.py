@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from kingdom.engine.step import Phase, Play
 from kingdom.games.kit.declared import merged
 from kingdom.games.kit.memo import Memo
-from kingdom.games.realm.orders import customs, improve, leaving, settle, special_edict, surrender
+from kingdom.games.realm.orders import customs, improve, leaving, recruiting, settle, special_edict, surrender
 from kingdom.games.realm.orders import edicts as levels
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.rules.rules import Rules
@@ -28,7 +28,6 @@ from kingdom.games.realm.steps.war import (
     battle_aftermath,
     conquest,
     movement,
-    recruiting,
     warfare,
 )
 from kingdom.orders import kit
@@ -36,7 +35,7 @@ from kingdom.orders import kit
 # where the words of the ledger's causes and the sentences of refusals stand, besides the orders that are told once
 MODULES = (
     gm, gm_events, gm_kingdoms, monsters, event, scene, ground, events, edicts, free_cities, losing, improvements,
-    settlements, construction, lots, recruiting, hazards, routes, special_edict, towers, workplan,
+    settlements, construction, lots, hazards, routes, special_edict, towers, workplan,
     movement, conquest, battle_aftermath, income, upkeep, army_upkeep,
 )  # fmt: skip
 

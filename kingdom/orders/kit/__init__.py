@@ -37,6 +37,7 @@ is carried out, or repeats what other candidates do, is a `deed` (templates/form
 
 from kingdom.engine.offer import Gap as Gap
 from kingdom.engine.offer import Pick as Pick
+from kingdom.engine.offer import Table as Table
 from kingdom.orders.kit.declaration import causes as causes
 from kingdom.orders.kit.declaration import choice as choice
 from kingdom.orders.kit.declaration import keys as keys

@@ -220,7 +220,7 @@ def _offer(kind: AnyOrder[S, R], candidate: Candidate) -> Offer:
     return Offer(
         candidate.id, kind.key, kind.how, candidate.order, short, candidate.said or candidate.text, candidate.costs, candidate.effect,
         {**candidate.uses, **candidate.limits},
-        tuple(candidate.against), candidate.picks,
+        tuple(candidate.against), candidate.picks, candidate.tables,
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from kingdom.engine.named_tuple import NamedTuple
-from kingdom.engine.offer import How, Pick
+from kingdom.engine.offer import How, Pick, Table
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders, Turn
 from kingdom.orders.schema import Shape
@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
     id: unique among the candidates of its seat and turn. text: what a button says. said: what an offer says, with the picks in braces;
     "" for the text. more: a remark beside the button. at: a place on the game's picture.
     uses: words that can be taken once -> 1; a pick's value stands in one for its name in braces. costs: counter -> what it takes;
-    limits: limit of a turn -> what it uses up of it, a counter as well. effect: account -> the change that an offer names.
+    limits: limit of a turn -> what it uses up of it, a counter as well; tables: more of costs, limits and effect, by what is picked. effect: account -> the change that an offer names.
     adds: counter -> what it adds. least: counter -> what must be left of it.
     needs: of each row one fact must hold; the page then shows it even if there is an objection now. gives, ends: facts that hold, or hold no longer, behind it. against: ids that it excludes.
     any_of: picks of which one at least must be filled in. group: the heading that it stands under in the page.
@@ -60,6 +60,7 @@ class Candidate(NamedTuple):
     costs: Mapping[str, int] = {}
     limits: Mapping[str, int] = {}
     effect: Mapping[str, int] = {}
+    tables: Sequence[Table] = ()
     adds: Mapping[str, int] = {}
     least: Mapping[str, int] = {}
     needs: Sequence[Sequence[str]] = ()

@@ -103,6 +103,7 @@ def _accounts(deed: Any) -> Iterator[str]:
         return
     for word in ("costs", "adds", "least"):
         yield from deed.get(word, ())
+    yield from (table["counter"] for table in deed.get("tables", ()))
     for sized in deed.get("sized", ()):
         yield from (sized["counter"], *sized["by"])
     by_fields = deed.get("deed", {"of": {}})
@@ -127,9 +128,19 @@ def button(kind: AnyOrder[S, R], rank: int, candidate: Candidate) -> Button:
         "takes": [_slots(word, candidate) for word in candidate.uses], "costs": {**candidate.costs, **candidate.limits}, "adds": dict(candidate.adds),
         "least": dict(candidate.least), "needs": [list(row) for row in candidate.needs], "gives": list(candidate.gives),
         "ends": list(candidate.ends), "against": list(candidate.against),
-        "any_of": list(candidate.any_of), "group": candidate.group, **candidate.deed,
+        "any_of": list(candidate.any_of), "group": candidate.group,
+        "tables": [_table(*table[1:]) for table in candidate.tables if table.of != "effect"],
+        "needs_of": {name: {value: [list(row) for row in rows] for value, rows in pick.needs.items()} for name, pick in candidate.picks.items() if pick.needs},
+        **candidate.deed,
     }  # fmt: skip
     return made | {name: value for name, value in rest.items() if value}
+
+
+def _table(account: str, by: Iterable[str], amounts: Mapping[tuple[Any, ...], int]) -> Field:
+    costs = {
+        "|".join("" if value is None else str(value) for value in values): amount for values, amount in amounts.items()
+    }
+    return {"counter": account, "by": list(by), "costs": costs}
 
 
 def _field(name: str, candidate: Candidate) -> Field:

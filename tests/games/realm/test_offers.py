@@ -13,7 +13,7 @@ import pytest
 
 from kingdom.engine import names
 from kingdom.engine.dice import NoDice
-from kingdom.engine.offer import LIST, MAP, ONE, How, Offer, together
+from kingdom.engine.offer import LIST, MAP, ONE, How, Offer, fillings, together
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.offers.offers import KINDS, offers
@@ -105,7 +105,13 @@ def together_with(orders: Mapping[str, Any], offer: Offer) -> dict[str, Any]:
 
 def offered(place: Place, orders: Mapping[str, Any]) -> list[Offer]:
     known = place.game.known(place.state, place.seat, place.rules)
-    return offers(known, place.seat, place.rules, orders)
+    return [way for offer in offers(known, place.seat, place.rules, orders) for way in fillings(offer)]
+
+
+def part_of(offer: Offer) -> str:
+    """The part of a turn's orders that an offer is of."""
+    ((part, *_),) = list(parts_of(together([offer])))[:1]
+    return part
 
 
 def wrong_alone(place: Place, most: int) -> list[str]:
@@ -122,8 +128,8 @@ def wrong_together(place: Place, seed: int) -> list[str]:
         every = offered(place, orders)
         if not every:
             break
-        part = random.choice(sorted({offer.id.split()[0] for offer in every}))
-        offer = random.choice([offer for offer in every if offer.id.split()[0] == part])
+        part = random.choice(sorted({part_of(offer) for offer in every}))
+        offer = random.choice([offer for offer in every if part_of(offer) == part])
         then = together_with(orders, offer)
         found += [f"{place.name}: {offer.id} after {orders}: {why}" for why in refusals(place, then)]
         orders = then
@@ -152,7 +158,7 @@ def not_offered(place: Place, seed: int) -> tuple[int, list[str]]:
         wanted = meant(part, long_form(key, order), kingdom)
         before = [meant(old, long_form(each_key, each), kingdom) for old, each_key, each in parts_of(orders)]
         if wanted not in before and wanted not in {
-            meant(part, offer.order, kingdom) for offer in offered(place, orders) if offer.id.split()[0] == part
+            meant(part, offer.order, kingdom) for offer in offered(place, orders) if part_of(offer) == part
         }:
             found.append(f"{place.name}, seed {seed}: {part} {order} after {orders}")
         orders = then
@@ -181,7 +187,7 @@ def other_effects(place: Place) -> list[str]:
     every, before = offered(place, {}), accounts({})
     found = []
     for part in EXACT:
-        of_part = [offer for offer in every if offer.id.split()[0] == part]
+        of_part = [offer for offer in every if part_of(offer) == part]
         for offer in Random(3).sample(of_part, min(8, len(of_part))):
             after = accounts(together_with({}, offer))
             changed = {account: by for account in after if (by := after[account] - before[account])}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.realm.armies import rating
-from kingdom.games.realm.offers.war import army_offers
+from kingdom.games.realm.orders.recruiting import army_offers
 from kingdom.games.realm.report.printed_sheet import sheet
 from kingdom.games.realm.report.text_form import form_of
 from kingdom.games.realm.report.view import view

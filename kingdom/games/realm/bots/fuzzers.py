@@ -14,12 +14,12 @@ from typing import Any, cast
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from kingdom.engine.offer import Offer, together
+from kingdom.engine.offer import Offer, fillings, together
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.offers.buildings import works
 from kingdom.games.realm.offers.offers import KINDS
 from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, ORDER, Course, course, standing
-from kingdom.games.realm.offers.war import marches, musters, tactics
+from kingdom.games.realm.offers.war import marches, tactics
 from kingdom.games.realm.orders.declaration import CLAIM, DECISIONS, ORDERS, SETTLE
 from kingdom.games.realm.orders.words import ARMY_DEEDS, BORDERS
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
@@ -63,8 +63,8 @@ class Temper(Struct, frozen=True):
 
 
 OFTEN = {
-    **{kind.key: kind.often for kind in DECISIONS}, "answers": 85, "leadership": 40, "improve": 80, "settle": 25, "build": 85,
-    MUSTER: 45, MARCH: 80, "loyalty": 30, "plan": 15, "messages": 5, "final": 20,
+    **{kind.at: kind.often for kind in DECISIONS}, "answers": 85, "leadership": 40, "build": 85,
+    MARCH: 80, "loyalty": 30, "plan": 15, "messages": 5, "final": 20,
 }  # fmt: skip
 PAYS_FOR_ITSELF = ("farm", "fishery", "mine", "quarry", "sawmill")
 COMMON = frozenset({*PAYS_FOR_ITSELF, "prepare", "house", "attack", "monsters", "expand", "equip", "repair", "recruit"})
@@ -177,13 +177,25 @@ def _offered(part: str, subject: str, goals: Set[str], now: Course, temper: Temp
     if part == "build":
         offers = list(works(now, [subject], thinks_of))
     elif part == MUSTER:
-        offers = list(musters(now, [subject], thinks_of))
+        offers = _musters(now, subject, thinks_of)
     else:
         offers = list(marches(now, [subject]) if part == MARCH else KINDS[part](now))
     if part == MARCH and chance("marches", 4) > 1 and now.kingdom(MARCH).armies[subject].hex not in goals:
         offers = [offer for offer in offers if "move" in offer.order]
     ends = {"demolish", "disband", "close_route"} if chance("ends", 12) > 1 else set()
     return [offer for offer in offers if ends.isdisjoint(_kind(offer).split())]
+
+
+def _musters(now: Course, army: str, thinks_of: Callable[[str], bool]) -> list[Offer]:
+    """Return what is offered of an army at home, "" for a new one: of units that come to mind."""
+    offers = [
+        offer for offer in KINDS[MUSTER](now) if army == ("" if offer.picks else next(iter(offer.order.values())))
+    ]
+    for index, offer in enumerate(offers if not army else ()):
+        unit = offer.picks["unit"]
+        thought_of = unit._replace(values=[*filter(thinks_of, unit.values)])
+        offers[index] = offer._replace(picks={**offer.picks, "unit": thought_of})
+    return [way for offer in offers for way in fillings(offer)]
 
 
 def _goals(now: Course) -> set[str]:

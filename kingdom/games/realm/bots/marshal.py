@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from kingdom.engine.offer import fillings
 from kingdom.games.realm.armies import acr, consumption, full_hp
 from kingdom.games.realm.bots.worth import Choice, Weights
 from kingdom.games.realm.bots.wrongs import Book
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.offers import war
-from kingdom.games.realm.offers.turn_preview import Course
+from kingdom.games.realm.offers.turn_preview import Course, offers_of
+from kingdom.games.realm.orders.declaration import MUSTERING
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, tax_bp
 from kingdom.games.realm.state import Army, Kingdom, World, owners
@@ -79,8 +81,9 @@ def musters(now: Course, weights: Weights, book: Book) -> Iterator[Choice]:
     wanted, guards = lacking(seen, now.seat, rules, weights), _guards(now, book)
     most = GUARDS * _income(now) if guards > 0 else 0
     eaten = sum(consumption(army, rules) for army in seen.kingdoms[now.seat].armies.values())
-    for offer in war.musters(now) if max(wanted, guards) >= 1 else ():
-        if "recruit" in offer.order:
+    new = (offer for offer in offers_of(MUSTERING)(now) if offer.picks) if max(wanted, guards) >= 1 else ()
+    for recruiting in new:
+        for offer in fillings(recruiting):
             rating = acr(offer.order["unit"], offer.order["size"], rules)
             keeps = offer.costs.get("treasury", 0) <= most and eaten + offer.effect.get("consumption", 0) <= most
             yield Choice(offer, max(PER_ACR * min(wanted, rating), WARNED * min(guards, rating) if keeps else 0))

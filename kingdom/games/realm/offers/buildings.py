@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec import Struct
 
 from kingdom.engine.offer import Offer
+from kingdom.engine.refusal import Refusal
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.offers.form_model import (
@@ -124,12 +125,13 @@ def _buildings(site: Site, plan: Plan, thinks_of: Callable[[str], bool]) -> Iter
             continue
         order = {"in": site.name, "build": kind}
         effect = _of_building(record, {})
-        offers = list(_work(site, order, text, effect))
-        if not offers:
-            lots = (place.lot for place in _places_that_may_do(site, kind, order, plan) if not place.lot.isdigit())
-            named = (cast("Build", {**order, place_word(record.place): lot}) for lot in lots)
-            offers = _first(site, named, text, effect)
-        yield from offers
+        work = work_of(site, order)
+        if isinstance(work, Work):
+            yield _offered(site, order, work, text, effect)
+            continue
+        lots = (place.lot for place in _places_that_may_do(site, kind, work, plan) if not place.lot.isdigit())
+        named = (cast("Build", {**order, place_word(record.place): lot}) for lot in lots)
+        yield from _first(site, named, text, effect)
 
 
 def _again(site: Site, kind: str) -> str:
@@ -138,13 +140,12 @@ def _again(site: Site, kind: str) -> str:
     return f" ({NO_UNREST})" if record.unrest and unrest_counted(site.settlement, kind, site.rules) else ""
 
 
-def _places_that_may_do(site: Site, kind: str, order: Build, plan: Plan) -> list[Building]:
+def _places_that_may_do(site: Site, kind: str, refusal: Refusal, plan: Plan) -> list[Building]:
     """The places where it may be built though the first one is refused: there is a wall behind that, or rubble makes another cheaper."""
-    work, rubble = work_of(site, order), {each.lot for each in site.settlement.rubble}
-    code = "" if isinstance(work, Work) else work.code
-    if code == "build_unaffordable" and rubble:
+    rubble = {each.lot for each in site.settlement.rubble}
+    if refusal.code == "build_unaffordable" and rubble:
         return [place for place in plan.places(kind) if not rubble.isdisjoint(lots_under(place, site.rules))]
-    return list(plan.places(kind)) if code == "wall_wants_gate" else []
+    return list(plan.places(kind)) if refusal.code == "wall_wants_gate" else []
 
 
 def _of_what_stands(site: Site) -> Iterator[Offer]:
@@ -171,12 +172,16 @@ def _first(site: Site, orders: Iterable[Build], text: str, effect: Mapping[str, 
 def _work(site: Site, order: Build, text: str, effect: Mapping[str, int]) -> Iterator[Offer]:
     work = work_of(site, order)
     if isinstance(work, Work):
-        unrest = max(work.unrest, -site.kingdom.unrest)
-        text += ", on credit (ruling debt)" if work.cost > max(0, site.kingdom.treasury) else ""
-        moved = {**effect, "unrest": unrest, "treasury": max(0, -work.cost)}
-        points = {account: by for account, by in moved.items() if by}
-        uses = {work.limit: 1} if work.limit else {}
-        yield made("build", order, text, costs=paid(max(0, work.cost)), uses=uses, effect=points)
+        yield _offered(site, order, work, text, effect)
+
+
+def _offered(site: Site, order: Build, work: Work, text: str, effect: Mapping[str, int]) -> Offer:
+    unrest = max(work.unrest, -site.kingdom.unrest)
+    text += ", on credit (ruling debt)" if work.cost > max(0, site.kingdom.treasury) else ""
+    moved = {**effect, "unrest": unrest, "treasury": max(0, -work.cost)}
+    points = {account: by for account, by in moved.items() if by}
+    uses = {work.limit: 1} if work.limit else {}
+    return made("build", order, text, costs=paid(max(0, work.cost)), uses=uses, effect=points)
 
 
 def does(record: BuildingKind) -> str:

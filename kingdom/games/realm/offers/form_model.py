@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST, How
 from kingdom.games.realm.hexmap import hex_in_words
-from kingdom.games.realm.offers.turn_preview import MUSTER, ORDER, Course, standing
+from kingdom.games.realm.offers.turn_preview import ORDER, Course, standing
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now, named
 from kingdom.games.realm.orders.words import BORDERS
@@ -34,7 +34,6 @@ Model: TypeAlias = dict[str, Any]
 
 _IN_FORM = {
     "build": ("build", "upgrade", "demolish"),
-    MUSTER: ("armies",),
     "special": ("special", "close_route"),
     "plan": (),
     "reserve": (),
@@ -85,7 +84,7 @@ def decisions(ground: Ground, section: str, part: str = "") -> list[FormOffer]:
     """The orders of that part of the form that have a file of their own."""
     kinds = [kind for kind in DECISIONS if (kind.section, kind.part) == (section, part)]
     return [
-        kit.button(kind, RANKS.index(kind.rank or kind.key), candidate)
+        kit.button(kind, RANKS.index(kind.rank or kind.at), candidate)
         for kind in kinds
         for candidate in kit.possible(kind, ground.moment(), later=True)
     ]

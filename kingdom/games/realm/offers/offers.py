@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from kingdom.engine.names import words
-from kingdom.engine.offer import ONE, Offer, together
+from kingdom.engine.offer import LIST, ONE, Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import PricedLie
@@ -38,7 +38,6 @@ from kingdom.games.realm.offers.form_model import (
 )
 from kingdom.games.realm.offers.turn_preview import (
     MARCH,
-    MUSTER,
     ORDER,
     Course,
     before_orders,
@@ -51,6 +50,7 @@ from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
 from kingdom.games.realm.orders.explore import ExpeditionOffers, expedition_offers
 from kingdom.games.realm.orders.improve import IMPROVE, DoesRow, HexRow, does_rows
 from kingdom.games.realm.orders.kind import KEPT, LANDLESS, PIERS, Now, held, whole
+from kingdom.games.realm.orders.recruiting import ArmyOffers, army_offers
 from kingdom.games.realm.orders.trade_routes import TradeOffers, trade_offers
 from kingdom.games.realm.orders.words import ARMIES, HEXES, QUESTIONS, ROUTES, SETTLEMENTS
 from kingdom.games.realm.rules.rules import Rules
@@ -69,10 +69,9 @@ KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     "answers": court.answers,
     "leadership": court.leadership,
     "build": buildings.works,
-    MUSTER: war.musters,
     MARCH: war.marches,
     "loyalty": court.loyalty,
-    **{kind.key: offers_of(*(other for other in DECISIONS if other.key == kind.key)) for kind in DECISIONS},
+    **{kind.at: offers_of(*(other for other in DECISIONS if other.at == kind.at)) for kind in DECISIONS},
 }
 
 
@@ -90,9 +89,16 @@ def offers(known: World, seat: str, rules: Rules, orders: Orders) -> list[Offer]
     found = []
     for kind in (KINDS[part] for part in ORDER[latest:] if part in KINDS):
         for made in kind(now):
-            ((key, value),) = together([made]).items()
-            found.append(made._replace(short="".join(lines_of(ORDERS, key, value) or ()).rstrip()))
+            found.append(made if made.picks else made._replace(short=_line(made)))
     return found
+
+
+def _line(made: Offer) -> str:
+    """The line of an orders file that says it, "" if it takes several."""
+    if made.short and made.how == LIST:
+        return f"{made.key}: {made.short}"
+    ((key, value),) = together([made]).items()
+    return "".join(lines_of(ORDERS, key, value) or ()).rstrip()
 
 
 # --- the names that orders may mean
@@ -147,7 +153,7 @@ class Options(TypedDict):
     improvements: list[DoesRow]
     everywhere: list[buildings.PriceRow]
     towns: list[buildings.TownRow]
-    armies: war.ArmyOffers | None
+    armies: ArmyOffers | None
     expeditions: ExpeditionOffers | None
     trade: TradeOffers | None
     levels: list[court.EdictRow]
@@ -193,7 +199,7 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
             }
             for name, affordable in towns.items()
         ],
-        "armies": war.army_offers(kingdom, rules),
+        "armies": army_offers(kingdom, rules),
         "expeditions": expedition_offers(kingdom, seen, rules),
         "trade": trade_offers(seen, seat, kingdom, rules),
         "levels": court.levels(kingdom, rules),
@@ -266,7 +272,9 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
         }
         for town in towns
     ])  # fmt: skip
-    yield _section("armies", "Armies", "", [ROOM], _grouped(war.army_forms(ground), ""))
+    yield _section(
+        "armies", "Armies", "", [ROOM], _grouped([*decisions(ground, "armies"), *war.march_forms(ground)], "")
+    )
     edicts = [*court.edict_choices(ground), court.leadership_choice(ground), court.unrest_choice(ground)]
     yield _section("edicts", "Edicts", "", [], edicts)
     trade = _grouped(decisions(ground, "special"), "Others")

@@ -17,6 +17,7 @@ from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.forecast.threats import REFUSED
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now, Order, named
+from kingdom.games.realm.orders.recruiting import MUSTER as MUSTER
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Building, Kingdom, World, replace
@@ -27,19 +28,18 @@ from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.types import Turn as RealmTurn
 from kingdom.orders import kit
 
-MUSTER, MARCH = "muster", "march"  # the two parts of the key `armies`, which two steps carry out
+MARCH = "march"  # what armies do abroad, under the key of MUSTER
 
 # part of the orders -> the step that carries it out
 _STEP_OF = {
     "answers": "start",
     "leadership": "leadership_bonus",
     "build": "build",
-    MUSTER: "create_army_units",
     "plan": "work_off_plans",
     "reserve": "work_off_plans",
     MARCH: "move_armies",
     "loyalty": "caravans",  # of it nothing is refused
-    **{kind.key: kind.step for kind in DECISIONS},
+    **{kind.at: kind.step for kind in DECISIONS},
 }
 _STEPS = [step.__name__ for phase in PLAY.phases for step in phase.steps]
 STEP_OF = dict(sorted(_STEP_OF.items(), key=lambda row: _STEPS.index(row[1])))
@@ -209,4 +209,4 @@ def made(
 
 def offers_of(*kinds: Order[Any]) -> Callable[[Course], Iterator[Offer]]:
     """What more may be ordered of kinds that are told once."""
-    return lambda now: (offer for kind in kinds for offer in kit.offers(kind, now.moment(kind.key), now.orders))
+    return lambda now: (offer for kind in kinds for offer in kit.offers(kind, now.moment(kind.at), now.orders))

@@ -15,6 +15,7 @@ from kingdom.games.realm.orders.improve import IMPROVE as IMPROVE
 from kingdom.games.realm.orders.kind import Order
 from kingdom.games.realm.orders.leaving import ABANDON as ABANDON
 from kingdom.games.realm.orders.leaving import CAPITAL as CAPITAL
+from kingdom.games.realm.orders.recruiting import MUSTERING as MUSTERING
 from kingdom.games.realm.orders.rulings import ACCOUNTS
 from kingdom.games.realm.orders.settle import SETTLE as SETTLE
 from kingdom.games.realm.orders.special import SPECIAL, SPECIALS
@@ -68,7 +69,7 @@ _ANSWER = Either("an answer", (
 
 # the orders that have a file of their own, in the order of a turn
 DECISIONS: Final[tuple[Order[Any], ...]] = (
-    ABANDON, CLAIM, IMPROVE, SETTLE, EDICTS, *SPECIAL.values(), SMUGGLE, DOORS, CAPITAL, SURRENDER,
+    ABANDON, CLAIM, IMPROVE, SETTLE, MUSTERING, EDICTS, *SPECIAL.values(), SMUGGLE, DOORS, CAPITAL, SURRENDER,
 )  # fmt: skip
 
 # what a plan may hold, each in short
@@ -87,7 +88,7 @@ ORDERS = Record("the orders of a turn", {
     "leadership": ListOf("what the ruler's bonus goes to", an_attribute("an attribute"), short="words", most=20),
     **kit.keys((ABANDON, CLAIM, IMPROVE, SETTLE)),
     "build": ListOf("what to build in settlements", OneOf("a building, an upgrade or a demolition", BUILD), short="commas"),
-    "armies": ListOf("the orders to armies", OneOf("an order to an army", TO_ARMIES), short="commas"),
+    **kit.keys((MUSTERING,)),
     **kit.keys((EDICTS,)),
     "special": SPECIALS,
     **kit.keys((DOORS, SMUGGLE, CAPITAL, SURRENDER)),

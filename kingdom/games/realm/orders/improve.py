@@ -71,7 +71,7 @@ class Improve(Each[Improvement]):
     """`improve: farm 0404, prepare 0405`."""
 
     key, name, step, section, part = "improve", "improvements", "terrain_improvements", "land", "Improve"
-    once = True
+    once, often = True, 80
     shape = ListOf(
         "the improvements", kit.record(Improvement, "an improvement", ("{build}[ at][ in] {hex}",)), short="commas"
     )

@@ -38,6 +38,11 @@ class Order(kit.Order[World, Rules, F]):
     shown = 1
     used = passed = ""  # a report says it of every order, from what was refused
 
+    @property
+    def at(self) -> str:
+        """The part of a turn's orders that it is: its key, or a name of its own if another step carries out the rest of that key."""
+        return self.key
+
     def ordered(self, now: Now, turn: Turn) -> list[tuple[str, F]]:
         """Return (path, order) of what counts in this turn: nothing in anarchy."""
         return self.filed(orders_of(turn, now.seat, now.state.kingdoms[now.seat]))

@@ -43,7 +43,7 @@ class Settle(Each[Founding]):
     """`settle: Newford in 0405 water north east`."""
 
     key, name, step, section, part = "settle", "settlements", "found_settlements", "land", "Found a settlement"
-    once = True
+    once, often = True, 25
     shape = ListOf("the settlements to found", kit.record(Founding, "a settlement", ("{name}[ at][ in] {hex}[ water {water}]",)),
                    short="commas")  # fmt: skip
     causes = {

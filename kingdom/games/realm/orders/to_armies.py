@@ -4,7 +4,7 @@ from typing import Annotated, NotRequired, TypeAlias, TypedDict
 
 from kingdom.games.realm.orders.words import ARMY_DEEDS, WAY, ArmyDeed, a_kingdom, a_settlement, an_army
 from kingdom.orders import kit
-from kingdom.orders.schema import ListOf, Number, Text, Word
+from kingdom.orders.schema import ListOf, Number, OneOf, Text, Word
 
 _RESOURCE = Word("a resource", "resources", example="improved_weapons")
 
@@ -77,3 +77,4 @@ TO_ARMIES = {
     "army": kit.record(ArmiesArmy, "an order to an army", (
         "{army} to {move}[ then {then}][ target {target}]", "{army} then {then}[ target {target}]")),
 }  # fmt: skip
+SHAPE = ListOf("the orders to armies", OneOf("an order to an army", TO_ARMIES), short="commas")

@@ -119,5 +119,5 @@ _SAYS: Mapping[str, Callable[[Any, Any], str]] = {
     "tell": _tell,
 }
 _SHAPES = {**ORDERS.keys, **GM_ORDERS.keys}
-_KINDS = {kind.key: kind for kind in DECISIONS if not isinstance(kind, Edict)}
+_KINDS = {kind.key: kind for kind in DECISIONS if kind.at == kind.key and not isinstance(kind, Edict)}
 _IN_ORDER = [key for key in dict.fromkeys(("answers", *_SHAPES)) if key not in ("kingdom", "turn", *FOOT)]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TypeAlias
 
+from kingdom.engine.offer import fillings
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.offers.court import LOSE_HEX, answers_to
 from kingdom.games.realm.offers.offers import KINDS
@@ -44,7 +45,7 @@ def order_form(seen: World, world: World, seat: str, rules: Rules) -> list[str]:
         lines += lines_of_order("edicts", {category: getattr(kingdom, category) for category in EDICTS})
         orders = [*_examples(now), ("loyalty", {"rouse_the_people": "economy"})]
         orders += [
-            (kind.key, value) for kind in DECISIONS if (value := kit.example(kind, now.moment(kind.key))) is not None
+            (kind.key, value) for kind in DECISIONS if (value := kit.example(kind, now.moment(kind.at))) is not None
         ]
         orders.sort(key=lambda order: [*ORDERS.keys].index(order[0]))
         lines += [line for order in orders for text in lines_of_order(*order) if _fits(line := f"#{text}")]
@@ -92,7 +93,12 @@ def _fits(line: str) -> bool:
 def _examples(now: Course) -> Iterator[Order]:
     """Yield the first that is offered of each kind that stands in no file of its own."""
     yield from (("build", [offer.order]) for offer in islice(KINDS["build"](now), 1))
-    armies = [offer.order for part in (MARCH, MUSTER) for offer in islice(KINDS[part](now), 1)]
+    armies = [
+        way.order
+        for part in (MARCH, MUSTER)
+        for offer in islice(KINDS[part](now), 1)
+        for way in islice(fillings(offer), 1)
+    ]
     while len(armies) > 1 and not all(_fits(f"#{line}") for line in lines_of_order("armies", armies)):
         armies.pop()
     if armies:

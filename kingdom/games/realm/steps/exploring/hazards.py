@@ -6,7 +6,7 @@ Ruling: hazards.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
@@ -14,12 +14,10 @@ from kingdom.games.realm.armies import acr, escorts, with_army
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Party, World, owners, replace, with_kingdoms
+from kingdom.games.realm.steps.exploring.monsters import Land
+from kingdom.games.realm.steps.land.ground import OPEN_AGAIN
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import known, known_hex
-
-if TYPE_CHECKING:
-    from kingdom.games.realm.steps.land.ground import OPEN_AGAIN
-from kingdom.games.realm.steps.exploring.monsters import Land
 
 REFUSALS = {
     "clear_off": "No army clears hazards in this campaign (ruling hazards); ask the GM for it in `requests`.",
