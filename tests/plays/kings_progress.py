@@ -8,7 +8,7 @@ from typing import Any
 from kingdom.engine import game as games
 from kingdom.engine.step import Notice, Result
 from kingdom.games.kings_progress.bots import likely
-from kingdom.games.kings_progress.orders.placing import city_of
+from kingdom.games.kings_progress.placing import city_of
 from kingdom.games.kings_progress.state import OVER, Kingdom, Table, replace
 from kingdom.games.kit.drawn import Draw
 

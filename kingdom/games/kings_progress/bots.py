@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 from kingdom.engine.game import Chance
 from kingdom.games.kings_progress import state
-from kingdom.games.kings_progress.orders.placing import NEWEST, Invested, Placed
-from kingdom.games.kings_progress.orders.vetoes import CoinVeto, TileVeto
+from kingdom.games.kings_progress.placing import NEWEST, Invested, Placed
 from kingdom.games.kings_progress.rounds import due
 from kingdom.games.kings_progress.rules import Rules, rounds
 from kingdom.games.kings_progress.state import City, Kingdom, Table
+from kingdom.games.kings_progress.vetoes import CoinVeto, TileVeto
 
 Wanted: TypeAlias = dict[str, object]  # key -> the order or orders under it, in the long form
 GOOD, POOR = 3, 1  # a tile from which on a city is worth investing in, and up to which it is not

@@ -5,10 +5,11 @@ from __future__ import annotations
 from kingdom.engine.game import Setup, late_in
 from kingdom.engine.step import Phase
 from kingdom.games.kings_progress import TITLE, board, rounds, steps
-from kingdom.games.kings_progress.orders import CITIES, CITY_VETOES, INVESTMENT_VETOES, INVESTMENTS, KINGS
+from kingdom.games.kings_progress.placing import CITIES, INVESTMENTS
 from kingdom.games.kings_progress.rounds import deciding as due
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import OVER, Kingdom, Table, covered
+from kingdom.games.kings_progress.vetoes import CITY_VETOES, INVESTMENT_VETOES, KINGS
 from kingdom.games.kit.common_orders import seat
 from kingdom.games.kit.new_campaign import Players, seated
 from kingdom.games.kit.table_game import TableGame, deciding, made
@@ -53,7 +54,7 @@ DECLARED = TableGame(
     settings=SETTINGS,
     start=start,
     opening=(Phase("opening", (rounds.draw_first_chancellor,)),),  # before anything is decided
-    orders=[CITIES, CITY_VETOES, INVESTMENTS, INVESTMENT_VETOES, KINGS],
+    orders=steps.ORDERS,
     due=rounds.due,
     sorting=(steps.sort_orders,),  # what is for another turn is told before anything is decided
     phases=(  # one that the turn does not decide does nothing

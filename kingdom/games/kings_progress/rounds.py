@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from kingdom.engine.dice import GM
 from kingdom.games.kings_progress import state
 from kingdom.games.kings_progress.rules import Rules, rounds
@@ -40,19 +38,14 @@ def first_chancellor(table: Table) -> str:
 
 def order(table: Table, phase: str) -> tuple[str, ...]:
     """The seats in the order in which they decide in a phase: from the first chancellor, or from the left of that one."""
-    return _order(tuple(table.seats), table.first, table.round, phase not in (state.CITY, state.CITY_VETO))
-
-
-@cache
-def _order(seats: tuple[str, ...], first: str, round: int, from_left: bool) -> tuple[str, ...]:
-    """The seats from the first chancellor of a round on, or from the one to the left. first: of round 1, "" for the first seat."""
-    at = ((seats.index(first) if first else 0) + round - 1 + from_left) % len(seats)
+    seats, from_left = tuple(table.seats), phase not in (state.CITY, state.CITY_VETO)
+    at = ((seats.index(table.first) if table.first else 0) + table.round - 1 + from_left) % len(seats)
     return seats[at:] + seats[:at]
 
 
 def due(table: Table, rules: Rules) -> dict[str, list[str]]:
     """Phase -> the seats that decide in it in the turn after this state, in their order."""
-    slots = _of(table, rules)
+    slots = _slots(table, rules)
     return {phase: list(order(table, phase)[start:end]) for phase, (start, end) in slots.items()}
 
 
@@ -63,7 +56,7 @@ def deciding(table: Table, rules: Rules, phase: str) -> list[str]:
 
 def moved_on(table: Table, rules: Rules) -> Table:
     """The table with what comes after the window that begins at it: another phase, another round, or OVER."""
-    slots = _of(table, rules)
+    slots = _slots(table, rules)
     phase, (_, end) = list(slots.items())[-1] if slots else (table.phase, (0, len(table.seats)))
     if end < len(table.seats):
         return replace(table, phase=phase, acted=end)
@@ -78,7 +71,7 @@ def moved_on(table: Table, rules: Rules) -> Table:
 
 def ends_game(table: Table, rules: Rules) -> bool:
     """Whether the turn after this state plays the last phase of the last round."""
-    return table.round == rounds(rules) and PROGRESS in _of(table, rules)
+    return table.round == rounds(rules) and PROGRESS in _slots(table, rules)
 
 
 def windows(players: int, rules: Rules) -> int:
@@ -89,34 +82,20 @@ def windows(players: int, rules: Rules) -> int:
     return count
 
 
-def _of(table: Table, rules: Rules) -> Slots:
+def _slots(table: Table, rules: Rules) -> Slots:
+    """The window that begins at the table; the first move of the Kings, which nobody decides, goes with what is before it."""
     if table.phase == state.OVER:
         return {}
-    pace = rules.paces[rules.pace]
-    played = phases_of(table.round, rules)
+    pace, played, seats = rules.paces[rules.pace], phases_of(table.round, rules), len(table.seats)
     phase, acted = table.phase, table.acted
     if phase not in played:  # the rules were changed while it was next
-        phase, acted = next(each for each in played if PLAYED.index(each) > PLAYED.index(phase)), 0
-    return _slots(pace.windows, pace.one_seat, played, phase, acted, len(table.seats), table.round == 1)
-
-
-@cache
-def _slots(
-    cut: tuple[tuple[str, ...], ...],
-    one_seat: bool,
-    played: tuple[str, ...],
-    phase: str,
-    acted: int,
-    seats: int,
-    first: bool,
-) -> Slots:
-    """The window that begins at this phase; the first move of the Kings, which nobody decides, goes with what is before it."""
-    window = next((phases for phases in cut if phase in phases), (phase,))
-    rest = [each for each in window if each in played and PLAYED.index(each) >= PLAYED.index(phase)]
-    slots = {each: (acted if each == phase else 0, seats) for each in rest}
-    if one_seat and phase != PROGRESS:
+        phase, acted = next(later for later in played if PLAYED.index(later) > PLAYED.index(phase)), 0
+    window = next((phases for phases in pace.windows if phase in phases), (phase,))
+    rest = [later for later in window if later in played and PLAYED.index(later) >= PLAYED.index(phase)]
+    slots = {later: (acted if later == phase else 0, seats) for later in rest}
+    if pace.one_seat and phase != PROGRESS:
         slots = {phase: (acted, acted + 1)}
     last, (_, end) = list(slots.items())[-1]
-    if first and end == seats and played[played.index(last) + 1 :] == (PROGRESS,):
+    if table.round == 1 and end == seats and played[played.index(last) + 1 :] == (PROGRESS,):
         slots[PROGRESS] = (0, seats)
     return slots

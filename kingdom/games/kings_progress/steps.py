@@ -6,17 +6,22 @@ Before it: the GM's grant of vetoes, and what is not for this turn. Behind it: t
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from kingdom.engine.dice import GM
-from kingdom.games.kings_progress.orders import OF_PHASE
+from kingdom.games.kings_progress.placing import CITIES, INVESTMENTS
 from kingdom.games.kings_progress.rounds import due, ends_game, moved_on, order, phases_of
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import HIDDEN, OVER, PLAYED, City, Kingdom, Now, Table, Turn, replace
+from kingdom.games.kings_progress.vetoes import CITY_VETOES, INVESTMENT_VETOES, KINGS
 from kingdom.games.kit import rulings
 from kingdom.games.kit.common_orders import ALL
 from kingdom.games.kit.table import booked, clockwise, tell
+from kingdom.orders import kit
 from kingdom.render.plain_text import joined
 
+ORDERS = CITIES, CITY_VETOES, INVESTMENTS, INVESTMENT_VETOES, KINGS  # as a round has them
+OF_PHASE: dict[str, kit.Order[Table, Rules, Any]] = {order.phase: order for order in ORDERS}
 CAUSES = {
     "tax": "the score of a city",
     "unused_vetoes": "vetoes that were not used",

@@ -1,4 +1,4 @@
-"""The orders `discard` and `standing`: the dealt cards that go back, and what chooses for a seat in the turns of others; and all orders of the game."""
+"""The orders `discard`, the dealt cards that go back, and `standing`, what chooses for a seat in the turns of others; all orders of the game."""
 
 from __future__ import annotations
 
@@ -31,12 +31,7 @@ class Discard(kit.One[Table, Rules, list[Card]]):
     """The cards that a seat gives back: all of them together."""
 
     key, name, phase = "discard", "a card to give back", "play"
-    shape = ListOf(
-        "the dealt card to give back, in the first turn",
-        kit.record(Card, "a card", short=("{suit} {card}",)),
-        short="commas",
-        most=10,
-    )
+    shape = ListOf("the dealt card to give back, in the first turn", words.CARD, short="commas", most=10)
     causes = {"give_back": "a dealt card given back"}
     refusals = {
         "give_back_count": "{count} cards are to be given back, not {given} (ruling opening_discard); name {count}: of {hand}.",
@@ -47,7 +42,7 @@ class Discard(kit.One[Table, Rules, list[Card]]):
         return now.state.phase == DISCARD
 
     def filed(self, orders: Orders) -> list[tuple[str, list[Card]]]:
-        """Return the cards that are named; none named is too few."""
+        """Return the cards that are named. An empty list is an order too: of too few cards."""
         cards = orders.get(self.key)
         return [] if cards is None else [(self.key, cards)]
 
@@ -66,7 +61,7 @@ class Discard(kit.One[Table, Rules, list[Card]]):
             yield kit.Candidate(f"back {names}", order, f"Give back {names}", uses={"back": 1})
 
     def objection(self, now: Now, order: list[Card]) -> kit.Objection:
-        """Return whether it is the wrong number. Of the right one, cards that are not held are refused by themselves."""
+        """Return why the number of cards is wrong. Cards that are not held are refused each by itself, when the others are taken back."""
         count, hand = now.rules.box.given_back, now.state.seats[now.seat].hand
         facts = {"count": count, "given": len(order), "hand": ", ".join(hand)}
         return Refusal("give_back_count", facts) if len(order) != count else None
@@ -82,14 +77,13 @@ class Discard(kit.One[Table, Rules, list[Card]]):
         for index, named in enumerate(order):
             card = (
                 f"{named['suit']} {named['card']}" if named else ""
-            )  # one that the GM made void is left out, but counted
+            )  # the GM made it void: it counts, and names nothing
             if card in left:
                 chosen.append(card)
                 left = without(left, card)
             elif card:
-                turn.refuse_with(
-                    now.seat, f"{self.key}[{index}]", Refusal("give_back_not_held", {"card": card, **facts})
-                )
+                refusal = Refusal("give_back_not_held", {"card": card, **facts})
+                turn.refuse_with(now.seat, f"{self.key}[{index}]", refusal)
         while len(chosen) < now.rules.box.given_back and left:
             chosen.append(min(reversed(left), key=figure))
             left = without(left, chosen[-1])
@@ -126,7 +120,7 @@ class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoP
             )  # fmt: skip
 
     def objection(self, now: Now, order: tuple[str, Any]) -> kit.Objection:
-        """Return whether actions go back in the alphabet, which they don't without a plan either."""
+        """Return why the actions without a plan can't follow each other."""
         word, said = order
         back = goes_back(said["do"]) if word == "no_plan" and said.get("do") else None
         return back and back._replace(below=".do[1]")
@@ -141,7 +135,7 @@ class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoP
 
 
 def _picks(word: str, shape: Shape, now: Now) -> dict[str, Pick]:
-    """Return what may be picked under that word, by key."""
+    """Return key -> the pick for it, of what is said under that word."""
     if word == "no_plan":
         do = {"take twice": "cc", "take, then discard": "cd", "discard twice": "dd"}
         wish = wishes(now.state.offer, now.rules)._replace(label="Take", kind="row", most=WISHES, none=ANY_CARD)
@@ -151,7 +145,7 @@ def _picks(word: str, shape: Shape, now: Now) -> dict[str, Pick]:
 
 
 def _pick(key: str, shape: Shape, rules: Rules) -> Pick:
-    """Return a pick of a word, or of several, the first choice first. Of nothing picked the first word holds."""
+    """Return a pick of one of the words that the shape names, or of several, the first choice first. If none is picked the first word holds."""
     word, several = (shape.of, True) if isinstance(shape, ListOf) else (shape, False)
     assert isinstance(word, Word)
     values = words.names(rules)[word.of] if isinstance(word.of, str) else word.of

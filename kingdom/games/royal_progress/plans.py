@@ -1,7 +1,7 @@
 """The order `plans`: an ability, if any, and two actions; the first plan that is legal as a whole counts (rulings plans, plan_broken, missing_plan).
 
-What is offered is found by playing it on the table as it lies. Each action is listed in one way of writing it: cards behind the open one
-from the highest down.
+What is offered is found by playing it on the table as it lies. Each action is listed in one way of writing it: the cards behind the open
+one from the highest down.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kingdom.games.royal_progress.steps import Refused, Trial, due, ended, named
 from kingdom.games.royal_progress.steps.actions import Doing, act, two_may_be_taken, use
 from kingdom.games.royal_progress.steps.cards import discard_open, forced_discard, standing, wished
 from kingdom.games.royal_progress.steps.moving import kings_step, room, ways
-from kingdom.games.royal_progress.words import AbilityForm, ActionForm, NoPlan, PlanForm, Wish, WishedCard
+from kingdom.games.royal_progress.words import AbilityForm, ActionForm, NoPlan, OneCard, PlanForm, Wish, WishedCard
 from kingdom.orders import kit
 from kingdom.orders.kit import Gap, Pick
 from kingdom.orders.schema import ListOf
@@ -32,7 +32,7 @@ from kingdom.render.plain_text import counted
 
 
 class Use(NamedTuple):
-    """The use of an ability, None for none, in words. table: as it lies behind it. doing: what it means for the actions."""
+    """The use of an ability. value: its words, None for no use. table: as it lies behind the use. doing: what the use means for the actions."""
 
     value: str | None
     table: Table
@@ -44,7 +44,7 @@ Uses: TypeAlias = Callable[[Table, str, Rules], list[Use]]
 
 
 def uses(table: Table, seat: str, rules: Rules) -> list[Use]:
-    """None, then each use that is legal."""
+    """Return no use, then each use that is legal."""
     legal = [Use(None, table, Doing())]
     for name, courtier in table.courtiers.items() if rules.abilities.used else ():
         if courtier.control != seat or courtier.used:
@@ -115,7 +115,7 @@ def actions(kind: str, table: Table, seat: str, rules: Rules, doing: Doing, full
 def _laid(hand: tuple[str, ...], drawn: tuple[str, ...]) -> tuple[tuple[set[str], Action], ...]:
     """Return (the courtiers on whom it lays, the action) of each way to lay cards of a hand.
 
-    drawn: the courtiers whose the card may be that an ability draws; () if none does.
+    drawn: if an ability draws a card, the courtiers of whose suits it may be; else ().
     """
     of, listed = dict[str, list[int]](), list[tuple[set[str], Action]]()
     for card in sorted(known_cards(hand), key=lambda card: (suit(card), -figure(card))):
@@ -127,11 +127,9 @@ def _laid(hand: tuple[str, ...], drawn: tuple[str, ...]) -> tuple[tuple[set[str]
                 listed.append(({name}, _lay(name, open_card, *cards[:at], *cards[at + 1 :])))
     for one, other in combinations(of, 2):
         for first, second in product(sorted(set(of[one])), sorted(set(of[other]))):
-            each: ActionForm = {
-                "do": words.LAY,
-                "each": [{"courtier": one, "card": first}, {"courtier": other, "card": second}],
-            }
-            listed.append(({one, other}, Action(f"{one} {first} and {other} {second}", each)))
+            each: list[OneCard] = [{"courtier": one, "card": first}, {"courtier": other, "card": second}]
+            text = f"{one} {first} and {other} {second}"
+            listed.append(({one, other}, Action(text, {"do": words.LAY, "each": each})))
     if drawn:
         listed += [(set(), _lay(words.DRAWN, words.DRAWN)), *(({name}, _lay(name, words.DRAWN)) for name in drawn)]
         for name, held in sorted({(suit(card), figure(card)) for card in known_cards(hand)}):
@@ -157,22 +155,6 @@ class Begun(NamedTuple):
 
 
 Followed: TypeAlias = list[tuple[Begun, list[Action]]]  # with the second actions that are legal then
-
-
-def plans(
-    table: Table, seat: str, rules: Rules, abilities: Uses, pairs: Sequence[tuple[str, str]]
-) -> Iterator[kit.Candidate]:
-    """Yield every two actions, and an ability before them, that are legal as the table lies when the seat's turn at it comes."""
-    table = kings_step(table, Trial(rules), seat)
-    if ended(table, rules):
-        return
-    listed = abilities(table, seat, rules)
-    for kind, of_kind in groupby(pairs, key=lambda pair: pair[0]):
-        begun = [first for use in listed for first in _begun(kind, use, seat, rules)]
-        for _, second in of_kind:
-            followed = [(first, behind) for first in begun if (behind := _following(second, first, seat, rules))]
-            if followed:
-                yield _candidate(kind, second, followed, table, rules)
 
 
 def _begun(kind: str, use: Use, seat: str, rules: Rules) -> Iterator[Begun]:
@@ -250,9 +232,9 @@ def wishes(offer: tuple[str, ...], rules: Rules) -> Pick:
 
 
 def _taking(name: str, label: str, table: Table, rules: Rules, later: bool) -> tuple[dict[str, Any], dict[str, Pick]]:
-    """Return action C with its gaps, and the picks for them: which card, and which if that one is gone. later: other cards may lie open then.
+    """Return action C with its gaps, and the picks for them: a first wish and two others. later: other cards may lie open then.
 
-    A card that does not lie open can be wished for before one that does.
+    A wish for a card that does not lie open needs one behind it for a card that does.
     """
     wish = wishes(table.offer, rules)
     first, then, last, two = (f"{name}_{word}" for word in ("wish", "else", "last", "two"))
@@ -278,21 +260,19 @@ def _taking(name: str, label: str, table: Table, rules: Rules, later: bool) -> t
 
 
 MOST_PLANS = 50
-DO: tuple[str, str] = (words.TAKE, words.TAKE)  # what a seat does that said nothing of it
-PREFER: tuple[Wish, ...] = ({"suit_in_hand": "most"}, words.ANY)
 
 
 class _Part(kit.One[Table, Rules, tuple[Any, Doing]]):
-    """A part of a plan, with what the parts share. What comes behind the end of the round is left out (ruling round_ends).
+    """A part of a plan, with what the parts share. A part behind the end of the round is left out (ruling round_ends).
 
-    done: gives the table behind it; raises Refused if it is not possible.
+    done: returns the table behind the part; raises Refused if the part is not possible.
     """
 
     def __init__(self, done: Callable[..., Table]):
         self.done = done
 
     def objection(self, now: Now, order: tuple[Any, Doing]) -> kit.Objection:
-        """Return why it is not possible; no die is thrown to find that out."""
+        """Return why the part is not possible. No die is thrown to find that out."""
         part, doing = order
         try:
             if not ended(now.state, now.rules):
@@ -339,7 +319,16 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
         )
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
-        return plans(now.state, now.seat, now.rules, self.abilities, self.pairs)
+        """Yield every two actions, and an ability before them, that are legal as the table lies when the seat's turn at it comes."""
+        seat, rules = now.seat, now.rules
+        table = kings_step(now.state, Trial(rules), seat)
+        uses = [] if ended(table, rules) else self.abilities(table, seat, rules)
+        for kind, of_kind in groupby(self.pairs, key=lambda pair: pair[0]):
+            begun = [first for use in uses for first in _begun(kind, use, seat, rules)]
+            for _, second in of_kind:
+                followed = [(first, behind) for first in begun if (behind := _following(second, first, seat, rules))]
+                if followed:
+                    yield _candidate(kind, second, followed, table, rules)
 
     def parts(self, now: Now, order: PlanForm) -> Iterator[kit.Part[Table, Rules]]:
         doing, actions = Doing(), order["actions"]
@@ -350,7 +339,7 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
             yield kit.Part(f".actions[{number}]", ACT, (action, doing))
 
     def objection(self, now: Now, order: PlanForm) -> kit.Objection:
-        """Return whether it is not two actions, whether they go back in the alphabet, or why one is not possible."""
+        """Return why the plan is refused: it has not two actions, they go back in the alphabet, or a part is not possible."""
         actions = order["actions"]
         if len(actions) != 2:
             return Refusal("one_turn_ends", {"count": len(actions)}, ".actions")
@@ -372,26 +361,25 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
 
 
 def goes_back(kinds: Sequence[str]) -> Refusal | None:
-    """Return why these two kinds of actions can't follow each other; None if they can."""
+    """Return why the second kind of action can't follow the first; None if it can."""
     first, second = kinds
     facts = {"first": first.upper(), "second": second.upper()}
     return Refusal("back_in_alphabet", facts) if second < first else None
 
 
 def _passes(actions: Sequence[ActionForm]) -> bool:
-    """Return whether the first action only passes through: both are spent on the same courtier (ruling passing)."""
+    """Return whether the first action moves a courtier whom the second one moves on (ruling passing)."""
     moved = [action["courtier"] for action in actions if action["do"] == words.MOVE]
     return len(moved) == 2 and moved[0] == moved[1]
 
 
 def without_plan(table: Table, seat: str, rules: Rules) -> PlanForm:
-    """Return what the seat does if no plan of its is legal (ruling missing_plan); it takes a card for each that it can't discard."""
+    """Return what is done for a seat without a legal plan (ruling missing_plan). For a card that it can't discard it takes one."""
     said: NoPlan = standing(table, seat).get("no_plan") or {}
-    prefer: list[Wish] = [*(said.get("prefer") or PREFER), words.ANY]
+    prefer: list[Wish] = [*(said.get("prefer") or [{"suit_in_hand": "most"}]), words.ANY]
     discards: list[ActionForm] = []
-    for word in said.get("do") or DO:
-        name = forced_discard(table, seat) if word == words.DISCARD else ""
-        if name:
+    for word in said.get("do", ()):
+        if word == words.DISCARD and (name := forced_discard(table, seat)):
             discards.append({"do": words.DISCARD, "courtier": name})
             table = discard_open(table, Trial(rules), seat, name)
     takes: list[ActionForm] = [{"do": words.TAKE, "prefer": prefer} for _ in range(2 - len(discards))]

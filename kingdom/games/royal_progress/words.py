@@ -9,7 +9,7 @@ from kingdom.games.royal_progress.rules import Rules
 from kingdom.orders import kit
 from kingdom.orders.schema import Either, Flag, ListOf, Number, OneOf, Word
 
-_MOST, MOST_PLANS = 99, 50
+_MOST = 99
 MOVE: Final = "a"
 LAY: Final = "b"
 TAKE: Final = "c"
@@ -52,6 +52,9 @@ class Card(TypedDict):
 
     suit: Annotated[str, _courtier("its suit")]
     card: Annotated[int, _SYMBOLS]
+
+
+CARD = kit.record(Card, "a card", short=("{suit} {card}",))
 
 
 class OneCard(TypedDict):

@@ -60,7 +60,7 @@ def test_no_piece_is_ever_made_or_lost(seed: int, seats: int, pace: str) -> None
 
 def test_a_step_that_loses_a_piece_stops_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """The turn proves what is in the box after every step, and the books too."""
-    from kingdom.games.kings_progress.orders import placing
+    from kingdom.games.kings_progress import placing
 
     monkeypatch.setattr(placing, "without", lambda pieces, value: pieces[1:])
     with pytest.raises(Exception, match="pieces were made or lost"):

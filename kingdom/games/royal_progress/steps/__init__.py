@@ -72,7 +72,7 @@ def tell(turn: Turn, text: str) -> None:
 
 def ended(table: Table, rules: Rules) -> bool:
     """Whether the turns of the table of this round are over: enough arrivals, or the King at the end of his track."""
-    arrivals = sum(1 for courtier in table.courtiers.values() if courtier.arrived)
+    arrivals = sum(courtier.arrived > 0 for courtier in table.courtiers.values())
     return arrivals >= min(rules.box.arrivals, len(table.courtiers)) or table.king >= rules.track.end
 
 

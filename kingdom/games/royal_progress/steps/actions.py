@@ -270,14 +270,10 @@ def loyalty_test(table: Table, turn: Turn) -> Table:
     table = cards.to_deck(replace(table, offer=(), discards=()), (*table.offer, *table.discards))
     table = cards.fill_offer(table, turn)
     for seat in [seat for seat in seats if seat in shown and shown[seat] == max(shown.values())]:
-        if not ended(table, turn.rules):
-            table = _extra_move(table, turn, seat)
+        if ended(table, turn.rules):
+            break
+        if wanted := extra_move(table, seat, turn.rules):
+            table = move(table, turn, seat, *wanted)
+        else:
+            tell(turn, f"{seat} makes no extra move.")
     return table
-
-
-def _extra_move(table: Table, turn: Turn, seat: str) -> Table:
-    wanted = extra_move(table, seat, turn.rules)
-    if wanted is None:
-        tell(turn, f"{seat} makes no extra move.")
-        return table
-    return move(table, turn, seat, *wanted)

@@ -46,18 +46,15 @@ def to_deck(table: Table, cards: tuple[str, ...]) -> Table:
 
 def into_hand(table: Table, seat: str, card: str, seen: bool) -> Table:
     """The card goes into the hand. seen: everybody saw which it is."""
-    of = table.seats[seat]
-    return with_player(
-        table, seat, hand=tuple(sorted((*of.hand, card))), seen=tuple(sorted((*of.seen, card))) if seen else of.seen
-    )
+    of, known = table.seats[seat], [card] if seen else []
+    return with_player(table, seat, hand=tuple(sorted((*of.hand, card))), seen=tuple(sorted((*of.seen, *known))))
 
 
 def out_of_hand(table: Table, seat: str, card: str) -> Table:
     """The card leaves the hand; where everybody saw such a card come it is that one."""
     of = table.seats[seat]
-    return with_player(
-        table, seat, hand=without(of.hand, card), seen=without(of.seen, card) if card in of.seen else of.seen
-    )
+    seen = without(of.seen, card) if card in of.seen else of.seen
+    return with_player(table, seat, hand=without(of.hand, card), seen=seen)
 
 
 def discard_open(table: Table, turn: Turn, seat: str, name: str, cause: str = "discard", why: str = "") -> Table:
@@ -111,9 +108,7 @@ def settle_control(table: Table, turn: Turn, name: str) -> Table:
     if (control, minor) == (courtier.control, courtier.minor):
         return table
     used = courtier.used and control == courtier.control
-    table = replace(
-        table, courtiers={**table.courtiers, name: replace(courtier, control=control, minor=minor, used=used)}
-    )
+    table = state.with_courtier(table, name, control=control, minor=minor, used=used)
     if control != courtier.control:
         before = f", no longer {courtier.control}" if courtier.control else ""
         tell(turn, f"{control or 'Nobody'} controls the {name} now{before}.")

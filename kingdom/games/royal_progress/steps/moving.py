@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kingdom.games.kit.memo import Memo
 from kingdom.games.kit.table import without
 from kingdom.games.royal_progress.rules import Rules
-from kingdom.games.royal_progress.state import Table, Turn, castle, replace, with_courtier, with_gifts
+from kingdom.games.royal_progress.state import Table, Turn, at_court, castle, replace, with_courtier, with_gifts
 from kingdom.games.royal_progress.steps import Refused, booked, named, scored, tell
 from kingdom.games.royal_progress.steps.cards import discard_open, pair_for, standing
 from kingdom.games.royal_progress.words import FARTHEST_OWN, NEAREST_ANY, NEAREST_MINOR, NEAREST_OWN, NONE, Loyalty
@@ -132,7 +132,7 @@ def move(table: Table, turn: Turn, seat: str, name: str, to: str) -> Table:
 
 def arrive(table: Table, turn: Turn, seat: str, name: str) -> Table:
     """He takes the next place at court; the mover the King card; who controls him a pair, for an open card."""
-    position = 1 + sum(1 for courtier in table.courtiers.values() if courtier.arrived)
+    position = 1 + len(at_court(table))
     table = replace(with_courtier(table, name, arrived=position), king_card=seat)
     holder = table.courtiers[name].control
     tell(turn, f"The {name} is number {position} at court; {seat} has the King card.")
@@ -177,7 +177,7 @@ def kings_step(table: Table, turn: Turn, seat: str) -> Table:
     table = replace(table, king=table.king + 1)
     tell(turn, f"The King moves on to {table.king} of {turn.rules.track.end}.")
     points = turn.rules.points.kings_company
-    if any(courtier.arrived for courtier in table.courtiers.values()) and points:
+    if points and at_court(table):
         tell(turn, f"{seat} scores {points} for the King's company.")
         detail = f"the King at {table.king} of {turn.rules.track.end} with company"
         table = scored(table, turn, seat, points, "kings_company", detail)

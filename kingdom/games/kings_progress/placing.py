@@ -297,3 +297,6 @@ class Invest(_Placing[Invested]):
         tell(turn, seat, f"You put your coin {coin} on city {number} of {kingdom}.")
         theirs = with_city(theirs, number, city)
         return booked(table, turn, kingdom, theirs, "investment", f"city {number}: a coin by {seat}")
+
+
+CITIES, INVESTMENTS = City(), Invest()

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, TypeVar
 
 from kingdom.engine.refusal import Refusal
+from kingdom.games.kings_progress import placing
 from kingdom.games.kings_progress import state as words
-from kingdom.games.kings_progress.orders import placing
-from kingdom.games.kings_progress.orders.placing import CITY, CONDITION, NEWEST, CityName, Condition, if_, value
+from kingdom.games.kings_progress.placing import CITY, CONDITION, NEWEST, CityName, Condition, if_, value
 from kingdom.games.kings_progress.rounds import due
 from kingdom.games.kings_progress.rules import MOST, Rules, rounds
 from kingdom.games.kings_progress.state import HIDDEN, Kingdom, Now, Table, Turn, replace, with_city, with_piece
@@ -357,3 +357,6 @@ def _holds(condition: StaysIf, kingdom: Kingdom) -> bool:
         return False
     tile = kingdom.cities[kingdom.king].tile  # of the next city
     return condition.get("next_tile_min", tile) <= tile <= condition.get("next_tile_max", tile)
+
+
+CITY_VETOES, INVESTMENT_VETOES, KINGS = CityVeto(), InvestmentVeto(), Progress()
