@@ -5,16 +5,20 @@ draw counts for nothing, and what it might take away is feared. templates/form/d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from kingdom.games.kings_pouch.rules import Effect, Rules
+from kingdom.games.kings_pouch.rules import Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import AREAS, CUBES, KINDS, Lord, Purse, Table
 from kingdom.games.kings_pouch.steps.land import connected, discounted
 from kingdom.orders import kit
 
 Deed: TypeAlias = dict[str, Any]  # plain data
 Line: TypeAlias = Sequence[Effect]
+Wishes: TypeAlias = Mapping[
+    str, tuple[Any, ...]
+]  # of an order: `lines`, `remove_from`, `to`, `gain`, as far as it has them
+COUNTED = ("lines", "remove_from", "to", "gain")
 ACTIONS = ("occupy", "construct", "claim")
 # Facts. What is drawn no form can tell: from the first draw on there may be more than is counted, and the rest area may be empty.
 SURE, UNSURE, PLACING = "sure", "unsure", "placing"
@@ -79,11 +83,19 @@ def is_odd(effect: Effect) -> bool:
     return effect.does in ("move", "exchange") or (effect.does == "remove" and effect.what not in KINDS)
 
 
-def line_deed(line: Line, cube: str = "") -> Deed:
-    """A line of effects, all or none. cube: the kind that is received where it is free, "" for what the pool has.
+def slot_deed(slot: Slot, wishes: Wishes) -> Deed:
+    """What a slot does: the lines that the order names, which must be possible, or each that is."""
+    if numbers := wishes.get("lines"):
+        return {"all": [_line_deed(slot.lines[number - 1], wishes) for number in numbers]}
+    deeds = [(line, _line_deed(line, wishes)) for line in slot.lines]
+    return {"each": [
+        # what a line may take is feared if it seems that it can't be used, but nothing is sure
+        {"first": [deed, {"needs": [[UNSURE]], "each": feared(line)}]} if "all" in deed else deed for line, deed in deeds
+    ]}  # fmt: skip
 
-    What it may take is feared if it seems that it can't be used, but nothing is sure.
-    """
+
+def _line_deed(line: Line, wishes: Wishes) -> Deed:
+    """A line of effects, all or none."""
     if any(is_odd(effect) for effect in line):
         return {**UNCERTAIN, "each": feared(line)}
     adds, needed, later = dict[str, int](), list[Deed](), list[Deed]()
@@ -92,25 +104,24 @@ def line_deed(line: Line, cube: str = "") -> Deed:
             counter = f"{effect.does} {effect.what}" if effect.what else effect.does
             adds[counter] = adds.get(counter, 0) + effect.n
         elif effect.does == "remove":
-            needed.append({"first": _removed(effect)})
+            needed.append({"first": _removed(effect, wishes)})
         elif effect.does == "add_marker":
             needed.append(_marker(effect))
             later += [_marker(effect)] * (effect.n - 1)
         elif effect.does == "gain":
-            later += [_gained(effect, cube)] * effect.n
+            later += [_gained(effect, wishes.get("gain", ())[number:], wishes) for number in range(effect.n)]
     draws = any(effect.does == "draw" and effect.n for effect in line)
     deed = {word: part for word, part in {"adds": adds, "all": needed, "each": later}.items() if part}
-    deed |= UNCERTAIN if draws else {}
-    return {"first": [deed, {"needs": [[UNSURE]], "each": feared(line)}]} if needed else deed
+    return deed | (UNCERTAIN if draws else {})
 
 
 def _counter(area: str, kind: str) -> str:
     return kind if area == AREAS[0] else f"rest {kind}"
 
 
-def _removed(effect: Effect) -> list[Deed]:
-    """The ways to take that many of a kind: from the area of the effect, else from the rest area as far as they are there."""
-    areas = (effect.area,) if effect.area in AREAS else tuple(reversed(AREAS))
+def _removed(effect: Effect, wishes: Wishes) -> list[Deed]:
+    """The ways to take that many of a kind: from the one area, else from the rest area as far as they are there."""
+    areas = (effect.area,) if effect.area in AREAS else wishes.get("remove_from") or tuple(reversed(AREAS))
     ways = []
     for first in range(effect.n, -1, -1) if len(areas) > 1 else [effect.n]:
         taken = {area: by for area, by in zip(areas, (first, effect.n - first), strict=False) if by}
@@ -124,10 +135,10 @@ def _marker(effect: Effect) -> Deed:
     return {"costs": {"markers": 1, f"room {effect.what}": 1}, **more}
 
 
-def _gained(effect: Effect, cube: str) -> Deed:
+def _gained(effect: Effect, cubes: Sequence[str], wishes: Wishes) -> Deed:
     """One citizen from the pool, if it has one. A corrupt official may have gone into a pouch that was filled up."""
-    area = effect.area if effect.area in AREAS else AREAS[0]
-    named = (effect.what,) if effect.what in KINDS else (*([cube] if cube else []), *CUBES)
+    (area,) = (effect.area,) if effect.area in AREAS else wishes.get("to") or AREAS[:1]
+    named = (effect.what,) if effect.what in KINDS else (*cubes, *CUBES)
     sure = {"needs": [[SURE]]} if effect.what == "corrupt" else {}
     ways = [{"costs": {f"pool {kind}": 1}, "adds": {_counter(area, kind): 1}, **sure} for kind in dict.fromkeys(named)]
     return ways[0] if len(ways) == 1 else {"first": ways}
@@ -152,20 +163,20 @@ def feared(effects: Iterable[Effect]) -> list[Deed]:
 def price_of(table: Table, seat: str, action: str, costs: Sequence[int], rules: Rules, by: str = "") -> Deed:
     """What an action takes: one that is free if there is one, else its price. costs: by the counter `by`, or one alone."""
     purse, effects = table.purse or Purse(seat), all_effects(table.seats[seat], rules)
-
-    def most(does: str, held: int) -> int:
-        return held + sum(effect.n for effect in effects if effect.does == does and effect.what == action)
-
+    most = {
+        does: held.get(action, 0) + sum(effect.n for effect in effects if effect.does == does and effect.what == action)
+        for does, held in (("discount", purse.discount), ("free", purse.free))
+    }
+    counters = [*([by] if by else []), *([f"discount {action}"] if most["discount"] else [])]
     prices = {
-        "|".join([*([str(level)] if by else []), str(cut)]): discounted(
+        "|".join(map(str, [level, cut][not by :][: len(counters)])): discounted(
             cost, action, Purse("", discount={action: cut}), rules
         )
         for level, cost in enumerate(costs)
-        for cut in range(most("discount", purse.discount.get(action, 0)) + 1)
+        for cut in range(most["discount"] + 1)
     }
-    coin = "army" if action == "occupy" else "gold"
-    price = {"sized": [{"counter": coin, "by": [*([by] if by else []), f"discount {action}"], "costs": prices}]}
-    if not most("free", purse.free.get(action, 0)):
-        return {"first": [price]}
+    price = {"sized": [{"counter": "army" if action == "occupy" else "gold", "by": counters, "costs": prices}]}
+    if not most["free"]:
+        return price
     once = {"takes": [f"a free action: {action}"]} if rules.free_action.per == "round" else {}
     return {"first": [{"costs": {f"free {action}": 1}, **once}, price]}

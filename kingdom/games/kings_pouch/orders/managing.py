@@ -15,7 +15,7 @@ from kingdom.games.kings_pouch.report import scores_text, slots_text
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Now, Table, Turn, on_characters, replace, with_player
 from kingdom.games.kings_pouch.steps import booked, costs, paid, passed, price, purse_of, said, scored, tell
-from kingdom.games.kings_pouch.steps.land import army_for, castles, discounted, land, owner_of, within_reach
+from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, discounted, land, owner_of, within_reach
 from kingdom.games.kings_pouch.steps.rounds import TURNS, acting, value_of
 from kingdom.games.kit.common_orders import seat as seat_of
 from kingdom.orders import kit, yaml_out
@@ -255,7 +255,10 @@ def territories(now: Now) -> Iterator[kit.Candidate]:
             )  # fmt: skip
         else:
             gain, whose = (rules.occupy.taken, f"from {owner}") if held else (rules.occupy.empty, "empty")
-            candidate = candidate._replace(adds={"prestige": gain}, costs={"markers": 1}, gives=[place], uses={name: 1})
+            candidate = candidate._replace(adds={"prestige": gain}, costs={"markers": 1}, uses={name: 1})
+            candidate = candidate._replace(
+                gives=sorted(connected(with_player(table, now.seat, castle=place), now.seat, rules))
+            )
             yield candidate._replace(more=f"{whose}: {army} army; {gain} prestige")
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Final, NotRequired, TypedDict
+from itertools import permutations, product
+from math import prod
+from typing import Annotated, Any, Final, NotRequired, TypedDict
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch import state
 from kingdom.games.kings_pouch.orders import counting
-from kingdom.games.kings_pouch.orders.counting import PLACING, SURE, UNCERTAIN, UNSURE, feared, line_deed
+from kingdom.games.kings_pouch.orders.counting import PLACING, SURE, UNSURE, feared, slot_deed
 from kingdom.games.kings_pouch.orders.tax import IF_NEEDED
 from kingdom.games.kings_pouch.report import lines_text
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
@@ -236,31 +238,38 @@ def _counted(now: Now, building: str, number: int, kind: str) -> kit.Candidate:
     """The same as the page counts it; what an order wishes for besides is filled in."""
     rule, picks = now.rules.buildings[building], _wishes(now, building, number)
     slot, candidate = rule.slots[number - 1], _citizen_on(building, number, kind, rule.name)
-    empty = "|" * (len(picks) - 1)
-    plainly = {"each": [line_deed(line) for line in slot.lines]}
-    cubes = {
-        cube + empty: {"each": [line_deed(line, cube) for line in slot.lines]}
-        for cube in state.CUBES
-        if "gain" in picks
+    ways = {key: _ways(picks[key]) for key in counting.COUNTED if key in picks}
+    while prod(map(len, ways.values())) > _MOST:  # what can be filled in in most ways is left to a line of one's own
+        most = max(ways, key=lambda key: len(ways[key]))
+        del ways[most], picks[most]
+    deeds = {
+        "|".join(",".join(map(str, way)) for way in ways_of): slot_deed(slot, dict(zip(ways, ways_of, strict=True)))
+        for ways_of in product(*ways.values())
     }
-    other = {**UNCERTAIN, "each": feared(_effects(slot))}
     return candidate._replace(
         order={**candidate.order, **{key: kit.Gap(key) for key in picks}}, picks=picks, uses={}, costs={kind: 1}, checked=True,
         needs=[[PLACING], [f"{building} {number}"]], ends=[f"{building} {number}"], gives=[f"{building} {number + 1}"],
         more=(f"slot {number}: " if len(rule.slots) > 1 else "") + lines_text(slot.lines),
-        deed={"deed": {"by": list(picks), "of": {empty: plainly, **cubes}, "other": other}} if picks else plainly,
+        deed={"deed": {"by": list(ways), "of": deeds}} if ways else deeds[""],
         group=rule.name if rule.colour == "none" else f"{rule.name} ({rule.colour})",
     )  # fmt: skip
 
 
 def _hoped(candidate: kit.Candidate, kind: str, slot: Slot) -> kit.Candidate:
     """The same for a citizen who may be drawn in the turn: placed if one is active by then, and else passed over."""
-    nobody = {"ends": candidate.ends, "each": feared(_effects(slot))}
+    fears = feared(_effects(slot))
+    nobody = {"ends": candidate.ends, **({"each": fears} if fears else {})}
     order = {"if_active": {kind: 1}, "citizen": kind, "at": candidate.order["at"]}
     return candidate._replace(
         id=f"{candidate.id} ?", text=f"{candidate.text}, if one is drawn", order=order, picks={}, costs={}, ends=(), gives=(),
-        needs=[[UNSURE], *candidate.needs], deed={"all": [{"first": [candidate.id, nobody]}]},
+        needs=[[UNSURE], *candidate.needs], deed={"first": [candidate.id, nobody]},
     )  # fmt: skip
+
+
+def _ways(pick: kit.Pick) -> list[tuple[Any, ...]]:
+    """All that a pick may hold: nothing, a value, or several in any order."""
+    most = 1 if pick.kind == "choice" else pick.most or len(pick.values)
+    return [way for count in range(most + 1) for way in permutations(pick.values, count)]
 
 
 def _effects(slot: Slot) -> list[Effect]:
@@ -268,18 +277,18 @@ def _effects(slot: Slot) -> list[Effect]:
 
 
 def _wishes(now: Now, building: str, number: int) -> dict[str, kit.Pick]:
-    """What an order may wish for on a slot, by its key; of lines those that are possible in any case."""
+    """What an order may wish for on a slot, by its key; of lines those of which the page can tell what they do."""
     table, slot, rules = now.state, now.rules.buildings[building].slots[number - 1], now.rules
     effects, areas = _effects(slot), {area: f"the {area} area" for area in AREAS}
     does = {effect.does for effect in effects}
     anywhere = {effect.does for effect in effects if effect.area not in AREAS}
-    sure = {at: line for at, line in enumerate(slot.lines, 1) if all(effect.does not in NEEDING for effect in line)}
+    lines = {number: line for number, line in enumerate(slot.lines, 1) if not any(map(counting.is_odd, line))}
     picks = dict[str, kit.Pick]()
     if any(effect.does == "gain" and effect.what not in KINDS for effect in effects):
         picks["gain"] = kit.Pick("Receive", state.CUBES, none="whom the pool has", kind="ranked", most=2)
-    if len(slot.lines) > 1 and sure and does & {*NEEDING, "draw"}:  # nobody leaves others out
-        texts = {at: f"{at}: {lines_text((line,))}" for at, line in sure.items()}
-        picks["lines"] = kit.Pick("Use the line", list(sure), texts=texts, none="all that can be used", kind="ranked")
+    if len(slot.lines) > 1 and lines and does & {*NEEDING, "draw"}:  # nobody leaves others out
+        texts = {number: f"{number}: {lines_text((line,))}" for number, line in lines.items()}
+        picks["lines"] = kit.Pick("Use the line", list(lines), texts=texts, none="all that can be used", kind="ranked")
     if anywhere & {*TAKING}:
         picks["remove_from"] = kit.Pick("Take from", AREAS, texts=areas, none="the rest area first")
     if anywhere & {"gain", "draw"}:
