@@ -5,11 +5,11 @@ from __future__ import annotations
 from kingdom.engine.game import late_in
 from kingdom.engine.step import Phase
 from kingdom.games.kings_pouch import TITLE, opening, steps
-from kingdom.games.kings_pouch.orders import DECISIONS, TABLE_FILE, castle, managing, placing, words
+from kingdom.games.kings_pouch.orders import DECISIONS, TABLE_FILE, castle, managing, placing, resting, words
 from kingdom.games.kings_pouch.report import board
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Lord, Table
-from kingdom.games.kings_pouch.steps import effects, rest, rounds
+from kingdom.games.kings_pouch.steps import effects, rounds
 from kingdom.games.kings_pouch.steps.rounds import TURNS
 from kingdom.games.kit.declared import merged
 from kingdom.games.kit.new_campaign import Players
@@ -42,7 +42,7 @@ DECLARED = TableGame(
             Phase(word, (
                 placing.placement,  # first, as it brings the gold and army that the second phase spends
                 managing.management,  # before anything is donated or drawn
-                rest.rest,  # last: what is left becomes prestige, and the citizens of the next round are drawn
+                resting.rest,  # last: what is left becomes prestige, and the citizens of the next round are drawn
             ))
             for word in TURNS  # a player's whole turn after the other, in turn order
         ),
@@ -52,7 +52,7 @@ DECLARED = TableGame(
             rounds.next_turns,  # last, so that the next orders know the cards and the order
         )),
     ),
-    causes=merged((effects, rest, rounds, steps), "CAUSES"),
+    causes=merged((effects, resting, rounds, steps), "CAUSES"),
     refusals=rounds.REFUSALS,
     codes={"table_nothing_to_void": "pouch_nothing_to_void", "table_ended_already": "pouch_ended_already"},
     grant="prestige",

@@ -7,9 +7,7 @@ from collections.abc import Mapping
 from kingdom.games.kings_pouch.orders.castle import Castle
 from kingdom.games.kings_pouch.orders.managing import MANAGE as MANAGE
 from kingdom.games.kings_pouch.orders.placing import PLACE as PLACE
-from kingdom.games.kings_pouch.orders.placing import WORDS
-from kingdom.games.kings_pouch.orders.resting import Rest
-from kingdom.games.kings_pouch.orders.tax import TAX
+from kingdom.games.kings_pouch.orders.resting import TAX, WORDS, Rest
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.orders.schema import ListOf, Record, Word, snake
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.kings_pouch.orders.placing import WORDS
+from kingdom.games.kings_pouch.orders.resting import WORDS
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Now, Table, Turn, with_player
 from kingdom.games.kings_pouch.steps import counted, joined, orders_of, passed, said, tell

@@ -177,6 +177,6 @@ def price_of(table: Table, seat: str, action: str, costs: Sequence[int], rules: 
     }
     price = {"sized": [{"counter": "army" if action == "occupy" else "gold", "by": counters, "costs": prices}]}
     if not most["free"]:
-        return price
+        return {"first": [price]}
     once = {"takes": [f"a free action: {action}"]} if rules.free_action.per == "round" else {}
     return {"first": [{"costs": {f"free {action}": 1}, **once}, price]}

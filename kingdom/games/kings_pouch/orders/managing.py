@@ -9,8 +9,8 @@ from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch import steps
 from kingdom.games.kings_pouch.orders.counting import NEARER, UNSURE, price_of
-from kingdom.games.kings_pouch.orders.placing import PLACE, WORDS
-from kingdom.games.kings_pouch.orders.tax import TAX, collect_tax
+from kingdom.games.kings_pouch.orders.placing import PLACE
+from kingdom.games.kings_pouch.orders.resting import TAX, WORDS, collect_tax
 from kingdom.games.kings_pouch.report import scores_text, slots_text
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Now, Table, Turn, on_characters, replace, with_player
@@ -255,11 +255,13 @@ def territories(now: Now) -> Iterator[kit.Candidate]:
             )  # fmt: skip
         else:
             gain, whose = (rules.occupy.taken, f"from {owner}") if held else (rules.occupy.empty, "empty")
-            candidate = candidate._replace(adds={"prestige": gain}, costs={"markers": 1}, uses={name: 1})
-            candidate = candidate._replace(
-                gives=sorted(connected(with_player(table, now.seat, castle=place), now.seat, rules))
-            )
-            yield candidate._replace(more=f"{whose}: {army} army; {gain} prestige")
+            joins = connected(
+                with_player(table, now.seat, castle=place), now.seat, rules
+            )  # with own land that was cut off
+            yield candidate._replace(
+                more=f"{whose}: {army} army; {gain} prestige", adds={"prestige": gain}, costs={"markers": 1}, uses={name: 1},
+                gives=sorted(joins - connected(table, now.seat, rules)),
+            )  # fmt: skip
 
 
 def _list_of(candidates: Sequence[kit.Candidate], now: Now) -> kit.Candidate:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from math import prod
-from typing import Annotated, Any, Final, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch import state
 from kingdom.games.kings_pouch.orders import counting
 from kingdom.games.kings_pouch.orders.counting import PLACING, SURE, UNSURE, feared, slot_deed
-from kingdom.games.kings_pouch.orders.tax import IF_NEEDED
+from kingdom.games.kings_pouch.orders.resting import IF_NEEDED, WORDS, kind_of, plain, rested, shapes_of
 from kingdom.games.kings_pouch.report import lines_text
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import AREAS, KINDS, Lord, Now, Placed, Purse, Table, Turn, replace, with_player
 from kingdom.games.kings_pouch.steps import changed, costs, joined, orders_of, passed, said, tell
 from kingdom.games.kings_pouch.steps.effects import Use, possible, take_effect
-from kingdom.games.kings_pouch.steps.rest import rested
 from kingdom.games.kings_pouch.steps.rounds import TURNS, acting, due
 from kingdom.orders import kit
 from kingdom.orders.schema import ListOf, MapOf, Number, Word, snake
@@ -28,22 +27,11 @@ _COMMON = "common"
 _MOST = 99
 TAKING = ("move", "exchange", "remove")  # effects that take citizens
 NEEDING = (*TAKING, "add_marker")  # effects that may be impossible
-WORDS: Final = "words"
-
-
-def kind_of(meaning: str, *also: str, example: str = "soldier") -> Word:
-    """A kind of citizen."""
-    return Word(meaning, KINDS, also=also, example=example)
 
 
 def kinds_of(meaning: str) -> ListOf:
     """Kinds of citizens, in a row."""
     return ListOf(meaning, kind_of("a kind"), short=WORDS)
-
-
-def shapes_of(meaning: str) -> ListOf:
-    """Shapes of citizens, in a row."""
-    return ListOf(meaning, Word("a shape", tuple(state.SHAPES), example="cube"), short=WORDS, most=_MOST)
 
 
 LINES = ListOf("which lines of the slot to use, in this order", Number("a line", 1, 9, 1), short=WORDS)
@@ -212,15 +200,6 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         return f"{text} ({', '.join(wishes)})" if wishes else text
 
 
-def plain(wish: object) -> str:
-    """What is wished for, in words."""
-    if isinstance(wish, Mapping):
-        return ", ".join(f"{count} {kind}" for kind, count in wish.items())
-    if isinstance(wish, bool):
-        return "yes" if wish else "no"
-    return " ".join(map(str, wish)) if isinstance(wish, list) else str(wish)
-
-
 PLACE = Place()
 
 
@@ -261,7 +240,7 @@ def _hoped(candidate: kit.Candidate, kind: str, slot: Slot) -> kit.Candidate:
     nobody = {"ends": candidate.ends, **({"each": fears} if fears else {})}
     order = {"if_active": {kind: 1}, "citizen": kind, "at": candidate.order["at"]}
     return candidate._replace(
-        id=f"{candidate.id} ?", text=f"{candidate.text}, if one is drawn", order=order, picks={}, costs={}, ends=(), gives=(),
+        id=f"{candidate.id} ?", text=f"{candidate.text}, if one is drawn", order=order, more="", picks={}, costs={}, ends=(), gives=(),
         needs=[[UNSURE], *candidate.needs], deed={"first": [candidate.id, nobody]},
     )  # fmt: skip
 
