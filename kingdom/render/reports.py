@@ -19,7 +19,6 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import AnyResult, Facts
 from kingdom.orders import places, rule_changes, tables
 from kingdom.orders.tables import Tables
-from kingdom.render import charts
 from kingdom.render.plain_text import clean, cleaned, counted, left, right, shortened, signed, width, wrap
 from kingdom.render.progress import Told, silent
 
@@ -153,9 +152,8 @@ def view_of(
 
 
 def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Facts:
-    """Return the last turns of a seat: `turns`, and for each account of `charted` (account -> its name) a row of `values` and a
-    `chart`. It is empty if there is only one turn.
-    """
+    """Return the last turns of a seat: `turns`, and for each account of `charted` (account -> its name) a row of `values`. It is empty if
+    there is only one turn."""
     rows = facts.history.get(seat, ())
     if len(rows) < 2:
         return {"turns": [], "rows": []}
@@ -163,15 +161,7 @@ def _past(seat: str, facts: CampaignFacts, charted: Mapping[str, str]) -> Facts:
     return {
         "turns": turns,
         "rows": [
-            {
-                "name": name,
-                "values": [row.get(account, 0) for row in rows],
-                "chart": charts.line(
-                    f"{seat}-past-{account}",
-                    f"{name}, turns {turns[0]} to {turns[-1]}",
-                    [charts.Point(str(row["turn"]), row.get(account, 0)) for row in rows],
-                ),
-            }
+            {"key": account, "name": name, "values": [row.get(account, 0) for row in rows]}
             for account, name in charted.items()
         ],
     }

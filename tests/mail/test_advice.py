@@ -44,8 +44,8 @@ def test_a_report_brings_each_plan_behind_its_first_screen_with_a_link_that_send
     mail, plans = post.letter(report_of(post)), plans_of(post)
     text, page = text_of(mail), enclosed(mail)["examplia-0002.html"].decode().replace("\u00a0", " ")
     assert 0 < len(plans) <= 3
-    assert text.index("Treasury ") < text.index("Advice for turn 3") < text.index("WHAT YOU MAY DO IN TURN 3")
-    assert page.index('dl class="first"') < page.index("Advice for turn 3") < page.index("What you may do in turn 3")
+    assert text.index("; BP ") < text.index("Advice for turn 3") < text.index("ORDER FORM FOR TURN 3")
+    assert page.index('class="heads"') < page.index("Advice for turn 3") < page.index("<figure")
     for plan in plans:
         assert (
             plan.title in html_of(mail).replace("\u00a0", " ")

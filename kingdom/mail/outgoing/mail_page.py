@@ -1,7 +1,7 @@
 """A report's page as it stands inside a mail: what mail programs render, and no more than they show whole.
 
 They run no script, draw no SVG and fold nothing, and cut what is too long. So a picture becomes a PNG that is a part of the
-same message, a chart the figures that it shows, the plan of a district the table below it. What the page folds away and what
+same message, a chart the figures that it shows. What the page folds away and what
 has no room is named and stands in the page alone, which is attached whole.
 """
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
 _SVG = regex(r"<svg\b.*?</svg>", re.DOTALL)
-_KIND = regex(r'class="(chart|district)"')  # of a drawing that a mail says in words
+_KIND = regex(r'class="(chart|spark)"')  # of a drawing that a mail says in words, or not at all
 _TITLE = regex(r"<title[^>]*>(.*?)</title>", re.DOTALL)
 _FIGURES = regex(r"<desc[^>]*>(.*?)</desc>", re.DOTALL)
 _NEVER = regex(r"(?:, |^)-?\d+: 0 %")  # a figure of a chart that is not worth a word
@@ -71,7 +71,7 @@ def body_of(page: str, most: int, id: str) -> Body:
     def picture(found: re.Match[str]) -> str:
         kind = _KIND.search(found[0], 0, found[0].index(">"))
         if kind:
-            return _in_words(found[0]) if kind[1] == "chart" else '<img data-picture="">'
+            return _in_words(found[0]) if kind[1] == "chart" else ""
         drawn.append(found[0])
         return f'<img data-picture="{len(drawn) - 1}">'
 
@@ -162,16 +162,15 @@ class _Reader:
     def __init__(self) -> None:
         self.chunks = [Chunk()]
         self.away = False  # what is read is folded away
-        self.plan = False  # a drawing was left out whose words come next
         self.sections = 0  # open around what is read
         self.naming = False  # the chunk's heading is being read
 
-    def read(self, node: LexborNode, but: str = "") -> None:
-        """What stands inside an element, but for elements of that kind."""
+    def read(self, node: LexborNode) -> None:
+        """What stands inside an element."""
         for inner in node.iter(include_text=True):
             if inner.is_text_node:
                 self.write(inner.text_content or "")
-            elif inner.is_element_node and inner.tag != but:
+            elif inner.is_element_node:
                 self.element(inner, inner.tag or "", inner.attributes)
 
     def write(self, text: str) -> None:
@@ -189,17 +188,14 @@ class _Reader:
         """An element with all that is in it."""
         if tag in _NOT_IN_MAIL or given.get("class") == "skip":
             return
-        if tag == "details" and self.plan and "again" in (given.get("class") or "").split():
-            self.plan = False
-            self.read(node, but="summary")
-        elif tag == "details" and "open" not in given and not self.away:
+        if tag == "details" and "open" not in given and not self.away:
             self.folded(node)
         elif tag == "section":
             self.section(node)
         elif tag in _WITHOUT_TAG:
             self.read(node)
         elif tag == "img":
-            self.picture(given["data-picture"] or "")
+            self.keep(f"\0{given['data-picture']}\0")
         else:
             self.tagged(node, tag, given)
 
@@ -223,11 +219,6 @@ class _Reader:
         self.read(node)
         self.sections -= 1
         self.chunks += [Chunk()] if outermost else []
-
-    def picture(self, number: str) -> None:
-        """The place of a picture; "" for one that a mail says in words."""
-        self.plan = not number
-        self.keep(f"\0{number}\0" if number else "")
 
     def tagged(self, node: LexborNode, tag: str, given: Mapping[str, str | None]) -> None:
         """An element that stands in the mail as it does in the page."""

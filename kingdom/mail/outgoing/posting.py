@@ -42,6 +42,11 @@ View: TypeAlias = Mapping[str, object]  # plain data for a template
 # where a report's page has its links; whoever checks the page can take them out
 LINKS, END = "<!-- links -->", "<!-- end of links -->"
 SECTION = "\n\n\n"  # what stands before the first section of a report as text
+EVERYTHING, EVERYTHING_IN_PAGE = (
+    "\n=== EVERYTHING ELSE =",
+    "<!-- everything -->",
+)  # before the second tier, which no mail shows
+LONGEST_FORM = 25  # lines of the order form at the end of a mail
 SHOWN = 240  # letters of a mail that Thunderbird shows in its list
 ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
 _DIGITS = 40  # of a published page's name: 160 bits
@@ -166,6 +171,7 @@ def head_of(
         "advice": [] if last else [plan.view() for plan in reporting.advised(campaign, seat)],
         "links": [link.view() for link in links],
         "shortened": False,
+        "form": [EDITOR_LINE, *form][:LONGEST_FORM] if form and not last else [],
         "due": "" if last else deadlines.deadline_of(campaign, journal, seat, number + 1, now, reported or now)["due"],
     }
 
@@ -214,6 +220,8 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
 
     Text and HTML together stay below LARGEST_INLINE bytes as they are sent; of the text at most LARGEST_TEXT.
     """
+    if EVERYTHING in report and EVERYTHING_IN_PAGE in page:
+        return _first_tier(view, report, page, id)
     part = report
     advice = making.template("advice.txt", view) if view["advice"] else ""
     while True:
@@ -231,6 +239,22 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
     body = mail_page.body_of(page, room, id)
     html = making.template("report.html", {**view, "left_out": list(body.left_out)}, page=body.html)
     return text, html, body.pictures
+
+
+def _first_tier(view: View, report: str, page: str, id: str) -> tuple[str, str, Sequence[making.Picture]]:
+    """The same of a report in two tiers: the first alone, the plans and links in their place, and below the text the order form."""
+    first = report.partition(EVERYTHING)[0].strip("\n")
+    while making.size_inline(first) > LARGEST_TEXT // 2:  # letters of many pages
+        first = first[: len(first) * 4 // 5]
+    advice = making.template("advice.txt", view).strip("\n") if view["advice"] else ""
+    text = making.template(
+        "tiers.txt", {**view, "first": first.split("\n"), "plans": advice.split("\n") if advice else []}
+    )
+    links = making.template("links.html", {**view, "said": []})
+    part = page.partition(EVERYTHING_IN_PAGE)[0].replace(LINKS, links, 1)
+    room = LARGEST_INLINE - making.size_inline(text, making.template("tiers.html", view, page="")) - ROOM_TO_TELL
+    body = mail_page.body_of(part, room, id)
+    return text, making.template("tiers.html", view, page=body.html), body.pictures
 
 
 def happened(report: str) -> str:

@@ -108,8 +108,8 @@ def the_files() -> dict[str, str]:
 
 
 def sections(text: str) -> dict[str, str]:
-    """Heading -> what stands under it, of a text report; what stands before the first heading is under ""."""
-    parts = re.split(r"\n\n\n(.+)\n-{78}\n", text)
+    """Heading -> what stands under it, of a text report; its first tier, and what stands before the first heading, is under ""."""
+    parts = re.split(r"\n(?:\n|=== .*\n)--- (.+?) -*\n", text)
     return {"": parts[0], **dict(zip(parts[1::2], parts[2::2], strict=True))}
 
 

@@ -112,10 +112,7 @@ def test_a_kingdom_on_its_way_to_anarchy_is_told_so_turns_before() -> None:
     assert row["chance"] > 0.3 and row["cause"] == "stability"
     assert row["said"].startswith("Anarchy by turn 4: ") and "Stability check" in row["said"]
     report = files_of(turn_of(world))["examplia.txt"]
-    assert (
-        "\nDanger     A hex lost by turn 5 if you order nothing: " in report
-        and "\nDanger     Anarchy by turn 5: " in report
-    )
+    assert "\n\nA hex lost by turn 5 if you order nothing: " in report and "\nDanger     Anarchy by turn 5: " in report
 
 
 def test_a_quiet_kingdom_is_warned_of_nothing() -> None:

@@ -96,7 +96,7 @@ def test_the_report_of_its_return_goes_hex_by_hex() -> None:
         "0407  Plains     monsters, ACR 2; evaded monsters of ACR 2",
     ]
     page = words(files_of(result)["examplia.html"])
-    assert "0406 Plains Resource; an old mine 0407 Plains monsters, ACR 2; evaded monsters of ACR 2" in page
+    assert "0406 Plains: Resource; an old mine 0407 Plains: monsters, ACR 2; evaded monsters of ACR 2" in page
 
 
 def test_a_fight_of_its_adventurers_is_told_to_the_gm_alone() -> None:

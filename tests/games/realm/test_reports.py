@@ -84,113 +84,121 @@ def test_a_finished_game_and_a_destroyed_kingdom_ask_for_no_orders() -> None:
 
 def test_anarchy_and_a_kingdom_without_land_are_said_first() -> None:
     anarchy = turn_of(alone(unrest=19, attributes={"economy": -3, "loyalty": -3, "stability": -9}))
-    assert "ANARCHY: turn 2 is a turn of anarchy. Orders are void" in files_of(anarchy)["examplia.txt"]
+    assert "\n\nAnarchy: turn 2 is lost, orders are void.\n" in files_of(anarchy)["examplia.txt"]
     landless = turn_of(turn_of(alone(unrest=11, hexes={"0404": []})).after)
-    assert "  Any one hex that nobody holds may be claimed, for 1 BP (ruling no_hexes)." in section(
-        landless, "WHAT YOU MAY DO IN TURN 3"
+    assert "  Claim    any one hex that nobody holds, 1 BP (ruling no_hexes)" in section(
+        landless, "YOU CAN AFFORD IN TURN 3"
     )
-    must = "It must claim any one hex and found a settlement in\nturn 3, or it is destroyed."
+    must = "You hold no land: claim a hex and found a settlement in turn 3, or all is\nlost."
     assert must in files_of(landless)["examplia.txt"]
 
 
 def test_who_gave_all_land_up_is_told_what_may_be_claimed_back() -> None:
     given_up = files_of(turn_of(alone(), {"examplia": {"abandon": ["0403", "0404", "0405"]}}))["examplia.txt"]
-    may = sections(given_up)["WHAT YOU MAY DO IN TURN 2"]
-    assert "It must claim a hex that it gave up, or one beside,\nand found a settlement in turn 2" in given_up
-    assert "Any one hex" not in may and "    0404   1" in may
+    may = sections(given_up)["YOU CAN AFFORD IN TURN 2"]
+    assert "You hold no land: claim a hex and found a settlement in turn 2" in given_up
+    assert "any one hex" not in may and "0404" in may
 
 
 # --- what the GM tells
 
 
-def test_what_the_gm_tells_stands_at_the_head() -> None:
-    assert the_text()["THE GM SAYS"].splitlines() == [
-        "  Winter comes early.",
-        "  The GM: treasury +5: the duke's gift.",
-        "  The GM reveals 0203, lair, monsters of ACR 3: your scouts came back.",
-    ]
-    assert list(the_text())[1] == "THE GM SAYS"
+def test_what_the_gm_tells_stands_in_the_first_tier() -> None:
+    assert (
+        "\n\nThe GM says\n  Winter comes early.\n  The GM: treasury +5: the duke's gift.\n"
+        "  The GM reveals 0203, lair, monsters of ACR 3: your scouts came back.\n"
+    ) in the_text()[""]
     assert "The GM says Winter comes early. The GM: treasury +5: the duke's gift." in the_page()
 
 
 def test_an_answer_stands_behind_the_request_that_it_answers() -> None:
     asked = the_turn().after
     answered = turn_of(asked, {"gm": {"tell": [{"to": "examplia", "answers": 1, "text": "The heir smiles."}]}})
-    assert section(answered, "THE GM SAYS") == "  Your request: I court the duke's heir.\n    The heir smiles."
+    told = "\n\nThe GM says\n  Your request: I court the duke's heir.\n    The heir smiles.\n"
+    assert told in section(answered, "")
     assert "wait for the GM" not in files_of(answered)["examplia.txt"]
 
 
 # --- the sheet
 
 
-def test_the_sheet_shows_before_and_after_side_by_side() -> None:
-    rows = the_text()["THE SHEET"].splitlines()
-    assert rows[0] == "                      before   after   change"
-    assert rows[1] == "  Treasury                60      56       -4"
-    assert rows[3] == "  Size                     5       5"
-    assert "Treasury 60 56 -4 Unrest 9 14 +5 Size 5 5 Districts 2 2" in the_page()
+def test_the_sheet_shows_what_is_and_what_changed() -> None:
+    sheet = " ".join(the_text()["THE SHEET AND ITS SOURCES"].split())
+    assert sheet.startswith("Treasury 56 (-4); Unrest 14 (+5); Size 5; Districts 2;"), (
+        "what did not change has no before"
+    )
+    assert "Treasury 56 -4 Unrest 14 +5 Size 5 Districts 2" in the_page()
 
 
 def test_the_sheet_shows_what_was_chosen_and_what_was_before() -> None:
-    assert (
-        "  Leadership        stability (before: economy)\n  Work week         long (before: very long)"
-        in the_text()["THE SHEET"]
-    )
-    assert "  Government        Autocracy\n  Alignment         Lawful good\n" in the_text()["THE SHEET"]
-    assert "  Government        none\n  Alignment         none" in section(the_turn(), "THE SHEET", "borderia")
+    sheet = " ".join(the_text()["THE SHEET AND ITS SOURCES"].split())
+    assert "Leadership stability (before: economy); Work week long (before: very long);" in sheet
+    assert "Government Autocracy; Alignment Lawful good." in sheet
+    assert "Alignment" not in section(the_turn(), "THE SHEET AND ITS SOURCES", "borderia"), "it has none"
 
 
-def test_the_first_lines_say_what_matters() -> None:
-    """Numbers, danger with its cause and what helps, refused orders in one line, then the rest."""
-    assert the_text()[""].split("\n\n")[1].splitlines() == [
-        "Size       5 -> 5",
-        "Treasury   60 -> 56 BP (-4)",
-        "Unrest     9 -> 14 (+5)",
-        "Danger     A hex lost by turn 5 if you order nothing: 100 %. Unrest 14 of 11;",
-        "           Stability check 25 % in turn 2. `build: jail in Newford` (14 BP)",
-        "           helps, but not enough: Unrest -2.9 on average in turn 2.",
-        "Danger     Anarchy by turn 5: 84 %. Unrest 14 of 20; Stability check 25 % in",
+def test_the_first_tier_says_what_matters() -> None:
+    """A sentence, the numbers, danger with its cause and what helps, then the news: harm first, each with what it changed."""
+    assert the_text()[""].split("\n\n")[1:3] == [
+        "A hex lost by turn 5 if you order nothing: 100 %.\n"
+        "Size 5; BP 56 (-4); Unrest 14 (+5); Stability 25 % (-5)\n"
+        "Danger     Unrest 14 of 11; Stability check 25 % in turn 2. `build: jail in\n"
+        "           Newford` (14 BP) helps, but not enough: Unrest -2.9 on average in\n"
+        "           turn 2.\n"
+        "Danger     Anarchy by turn 5: 84 %. Unrest 14 of 20; Stability check 25 % in\n"
         "           turn 2. The same order makes it 50 %.",
-        "Refused    claim 0203: This turn's limit of claims is used up; it is 1 at size",
-        "           5 (ruling caps_at_start). And 2 more.",
-        "Checks     Economy passed, Stability failed, Loyalty failed",
-        "To read    3 words from the GM, 1 letter",
+        "What happened\n"
+        "  ! Stability check failed (rolled 2, needed 15): Unrest +4.\n"
+        "  ! Refused: claim 0203: This turn's limit of claims is used up; it is 1 at\n"
+        "    size 5. Refused too: improve mine 0304, castle in Newford.\n"
+        "  ! Loyalty check failed (rolled 6, needed 19): Unrest +1.\n"
+        "  - Economy check succeeded (rolled 17, needed 16): Treasury +6.\n"
+        "  - Done: leadership: stability, improve farm 0302, brewery in Oakhold,\n"
+        "    holiday: long, promotion: token, taxation: light and 4 more (Economy -2,\n"
+        "    Stability +6, Treasury -10, Loyalty +1).\n"
+        "  - claim 0403: 0403 was contested with Borderia: 20 (d20) + 8 Stability - 9\n"
+        "    Unrest = 19, Borderia won it.\n"
+        "  - Aid from Borderia for stability: +4 to stability next turn.",
     ]
     assert (
-        "Size 5 → 5 (as before) Treasury 60 → 56 BP (-4) Unrest 9 → 14 (+5) Danger A hex lost by turn 5" in the_page()
+        "A hex lost by turn 5 if you order nothing: 100 %. Size 5 BP 56 -4 Unrest 14 +5 Stability 25 % -5" in the_page()
     )
 
 
-def test_the_first_lines_of_older_rules_are_as_they_were() -> None:
-    older = files_of(the_turn(), rules=rules_of({"event_going_on": None}))["examplia.txt"]
-    assert sections(older)[""].split("\n\n")[1].splitlines() == [
-        "Treasury   60 -> 56 BP (-4)",
-        "Unrest     9 -> 14 (+5)",
-        "Checks     Economy passed, Stability failed, Loyalty failed",
-        "Orders     10 done, 1 changed, 3 refused",
-        "Refused    claim 0203: This turn's limit of claims is used up; it is 1 at size",
-        "           5 (ruling caps_at_start). …",
-        "           and 2 more, see below",
-        "Looming    A hex is lost, or will be at the next start: 100 %, if you order",
-        "           nothing",
-        "To read    3 words from the GM, 1 letter",
-    ]
+def test_the_first_tier_names_no_ruling() -> None:
+    for seat in SEATS:
+        assert "(ruling" not in sections(the_files()[f"{seat}.txt"])[""]
 
 
-def test_what_is_asked_stands_in_the_first_lines_too() -> None:
+def test_an_ended_game_names_its_winner_and_the_place_first() -> None:
+    end = {
+        "why": "it is decided", "turn": 1, "winner": "Borderia wins with 7 hexes.", "counts": ["Size"], "seed": "s", "map": [], "picture": "",
+        "standings": [
+            {"place": 1, "seat": "borderia", "name": "Borderia", "figures": [7], "out": ""},
+            {"place": 2, "seat": "examplia", "name": "Examplia", "figures": [5], "out": ""},
+        ],
+    }  # fmt: skip
+    files = files_of(the_turn(), FACTS._replace(finished="it is decided", end=end))
+    said = "The game is over: it is decided. Borderia wins with 7 hexes. You are number 2 of 2."
+    assert said in " ".join(files["examplia.txt"].split("\n\n")[0].split()) and said in words(files["examplia.html"])
+
+
+def test_what_is_asked_stands_in_the_first_tier_too() -> None:
     first = sections(files_of(turn_of(alone(unrest=11)))["examplia.txt"])[""]
     asked = "Answer     Unrest costs the kingdom a hex: which one? You can say: 0403, 0405.\n"
     assert f"{asked}           If you do not reply: 0405.\n" in first
 
 
-def test_what_was_lost_and_won_stands_above_the_numbers() -> None:
+def test_what_was_lost_or_won_is_the_headline() -> None:
     """A hex that Unrest cost, then one that was claimed."""
     shrunk = turn_of(turn_of(alone(unrest=11)).after)
-    assert "\n\nLost       hex 0405\nSize       3 -> 2 (-1)\n" in files_of(shrunk)["examplia.txt"]
-    assert '<bdi class="bad">hex 0405</bdi>' in files_of(shrunk)["examplia.html"]
-    grown = turn_of(alone(), {"examplia": {"claim": "0303"}})
-    assert "\n\nWon        hex 0303\nSize       3 -> 4 (+1)\n" in files_of(grown)["examplia.txt"]
-    assert '<bdi class="good">hex 0303</bdi>' in files_of(grown)["examplia.html"]
+    assert "\n\nYou lost hex 0405.\nSize 2 (-1);" in files_of(shrunk)["examplia.txt"]
+    assert '<p class="headline bad"><bdi>You lost hex 0405.</bdi></p>' in files_of(shrunk)["examplia.html"]
+    grown = turn_of(
+        alone(treasury=60, attributes={"economy": 9, "loyalty": 9, "stability": 9}), {"examplia": {"claim": "0303"}}
+    )
+    assert "\n\nYou won hex 0303.\nSize 4 (+1);" in files_of(grown)["examplia.txt"]
+    assert '<p class="headline good">' in files_of(grown)["examplia.html"]
 
 
 def test_an_answer_to_an_event_says_the_odds_and_the_price_of_each_choice() -> None:
@@ -204,7 +212,7 @@ def test_an_answer_to_an_event_says_the_odds_and_the_price_of_each_choice() -> N
     assert "If you do not reply: none." in text and "Event Bandit activity" not in text
 
 
-def test_what_events_changed_for_longer_is_one_line_with_its_ends() -> None:
+def test_what_events_changed_for_longer_is_parted_into_harm_and_gain() -> None:
     changed = (
         Modifier("stability", -2, "plague", "a plague", event="plague-1", ends=9),
         Modifier("stability", -1, "plague", "a plague", event="plague-1", ends=9),
@@ -214,251 +222,202 @@ def test_what_events_changed_for_longer_is_one_line_with_its_ends() -> None:
     world = alone()
     own = msgspec.structs.replace(world.kingdoms["examplia"], modifiers=changed)
     text = files_of(turn_of(msgspec.structs.replace(world, kingdoms={"examplia": own})))["examplia.txt"]
-    assert "\nLasting    Stability -3 until turn 9 begins, Loyalty +1 without an end\n" in f"{sections(text)['']}\n"
+    assert "\nHarm       Stability -3 until turn 9 begins\nGain       Loyalty +1 without an end\n" in sections(text)[""]
 
 
 def test_a_lost_capital_is_said_first() -> None:
     before = alone(unrest=11, hexes={"0404": []})
     fallen = turn_of(turn_of(before).after)
     text = files_of(fallen)["examplia.txt"]
-    assert "Lost       the capital Oakhold, hex 0404\n" in text
-    assert text.index("Lost  ") < text.index("Size  ") < text.index("Treasury  ")
+    assert "\n\nYou hold no land: claim a hex" in text and "\nLost       the capital Oakhold, hex 0404.\n" in text
 
 
 def test_what_comes_next_turn_stands_with_the_sheet() -> None:
-    assert the_text()["THE SHEET"].endswith("  Coming            +4 Stability in turn 2: aid from Borderia")
+    assert "  Coming   +4 Stability in turn 2: aid from Borderia\n" in the_text()["THE SHEET AND ITS SOURCES"]
 
 
 # --- what happened
 
 
 def test_what_happened_is_told_in_words_phase_by_phase() -> None:
-    told = the_text()["WHAT HAPPENED"].splitlines()
-    assert told[:3] == ["  GM's rulings", "    - the duke's gift: Treasury +5", "    In all: Treasury +5."]
-    assert "    - Brewery in Oakhold at D1: Treasury -6, Loyalty +1, Stability +1" in told
-    assert told[-4:] == [
-        "  Upkeep phase",
-        "    - Stability check, failed by 13: Unrest +4",
-        "    - Loyalty check, failed by 13: Unrest +1",
-        "    In all: Unrest +5, Treasury -5.",
-    ]
-    assert "Income phase Economy check, success by 1: Treasury +6 In all: Treasury +6." in the_page()
+    told = the_text()["WHAT HAPPENED, DIE BY DIE"].splitlines()
+    assert told[0] == "  Edict phase" and "Brewery" not in " ".join(told).partition("Income phase")[0], (
+        "the ledger has it"
+    )
+    check = "Stability check: 2 (d20) + 11 Stability - 9 Unrest = 4, DC 17: failed by 13: Unrest +4"
+    assert check in the_page() and f"- {check}" in " ".join(" ".join(told).split())
 
 
 # --- what needs an answer
 
 
 def test_what_needs_an_answer_stands_with_its_choices_its_default_and_the_order() -> None:
-    lost = turn_of(alone(unrest=11))
-    assert section(lost, "WHAT NEEDS YOUR ANSWER").splitlines() == [
-        "  Unrest costs the kingdom a hex: which one?",
-        "  Choices    0403, 0405",
-        "  Default    0405, if you do not answer",
-        '  Order      answers: {lose_hex: "0405"}',
-    ]
-    page = words(files_of(lost)["examplia.html"])
+    page = words(files_of(turn_of(alone(unrest=11)))["examplia.html"])
     assert 'Choices: 0403, 0405. If you do not answer: 0405 . The order: answers: {lose_hex: "0405"}' in page
-    assert "WHAT NEEDS YOUR ANSWER" not in the_text()
 
 
 # --- orders
 
 
+def the_dice(result: Any = None, seat: str = "examplia") -> str:
+    """What happened, die by die, in one line."""
+    return " ".join(section(result or the_turn(), "WHAT HAPPENED, DIE BY DIE", seat).split())
+
+
+def the_orders(result: Any = None, seat: str = "examplia") -> str:
+    return " ".join(section(result or the_turn(), "YOUR ORDERS OF TURN 1", seat).split())
+
+
 def test_each_order_is_done_changed_or_refused() -> None:
-    orders = the_text()["YOUR ORDERS OF TURN 1"]
-    assert "  done     leadership: stability\n" in orders
-    assert (
-        "  changed  claim 0403\n           0403 was contested with Borderia: 20 (d20) + 8 Stability - 9 Unrest"
-        in orders
-    )
-    assert [line[2:9] for line in orders.split("\n\n")[0].splitlines() if line[2] != " "].count("refused") == 3
+    orders = the_orders()
+    assert orders.startswith("done leadership: stability ")
+    assert "changed claim 0403: 0403 was contested with Borderia: 20 (d20) + 8 Stability - 9 Unrest" in orders
+    assert orders.count(" refused ") == 3
 
 
 def test_a_refusal_gives_the_rule_and_its_cure() -> None:
     (reason,) = (notice.facts["reason"] for notice in the_turn().notices if notice.facts.get("order") == "improve[1]")
     assert "(Edict step 3)" in reason and "needs" in reason
-    assert f"refused improve mine 0304 {reason} done" in " ".join(the_text()["YOUR ORDERS OF TURN 1"].split())
-    assert f"improve mine 0304 {reason} refused" in the_page()
+    assert f"refused improve mine 0304: {reason} done" in the_orders()
+    assert f"improve mine 0304 : refused . {reason}" in the_page()
 
 
 def test_requests_that_wait_stand_under_the_number_that_the_gm_answers_to() -> None:
-    assert the_text()["YOUR ORDERS OF TURN 1"].endswith(
-        "  Your requests that wait for the GM\n     1     I court the duke's heir."
-    )
+    assert the_orders().endswith("Your requests that wait for the GM 1 I court the duke's heir.")
 
 
 def test_a_seat_that_filed_nothing_is_told_so() -> None:
-    assert section(the_turn(), "YOUR ORDERS OF TURN 1", "cravonia") == "  None came in, so nothing new was done."
+    assert the_orders(seat="cravonia") == "None came in, so nothing new was done."
 
 
 def test_an_order_that_the_gm_voided_says_why() -> None:
     void = {"gm": [{"void": {"kingdom": "examplia", "order": "claim[0]"}, "reason": "the hex is cursed"}]}
     result = turn_of(alone(), {"examplia": {"claim": ["0402"]}, "gm": void})
-    assert (
-        section(result, "YOUR ORDERS OF TURN 1")
-        == "  refused  claim 0402\n           The GM voids claim[0]: the hex is cursed."
-    )
+    assert the_orders(result).endswith("refused claim 0402: The GM voids claim[0]: the hex is cursed.")
 
 
 # --- the turn as a ledger
 
 
 def test_the_turn_is_a_ledger_by_phase_and_step() -> None:
-    phases = [name for name in the_text() if name.endswith("PHASE") or name == "GM'S RULINGS"]
-    assert phases == ["GM'S RULINGS", "EDICT PHASE", "INCOME PHASE", "UPKEEP PHASE"]
-    assert (
-        the_text()["GM'S RULINGS"].splitlines()[1]
-        == "    the duke's gift                               Treasury        +5     = 65"
-    )
-    build = [
-        "    Brewery in Oakhold at D1                      Treasury        -6     = 55",
-        "                                                  Loyalty         +1     = 11",
-        "                                                  Stability       +1      = 9",
-    ]
-    assert "\n".join(build) in the_text()["EDICT PHASE"]
-
-
-def test_a_roll_shows_its_die_its_sum_term_by_term_the_dc_and_what_it_did() -> None:
-    assert the_text()["UPKEEP PHASE"].splitlines()[:6] == [
-        "  Stability check",
-        "    Stability: 2 (d20) + 11 Stability - 9 Unrest = 4, DC 17: failed by 13.",
-        "    failed by 13: 4 (d6)                          Unrest          +4     = 13",
-        "  Loyalty check",
-        "    Loyalty: 6 (d20) + 11 Loyalty - 13 Unrest = 4, DC 17: failed by 13.",
-        "    failed by 13                                  Unrest          +1     = 14",
-    ]
-    assert (
-        "Stability: 2 (d20) + 11 Stability - 9 Unrest = 4, DC 17: failed by 13 failed by 13: 4 (d6) Unrest +4 13"
-        in the_page()
+    ledger = the_text()["THE LEDGER"]
+    phases = [line.strip() for line in ledger.splitlines() if line[2] != " "]
+    assert phases[0] == "GM's rulings: Treasury +5" and phases[-1] == "Upkeep phase: Unrest +5, Treasury -5"
+    assert ledger.splitlines()[1] == "    - the duke's gift: Treasury +5 = 65."
+    assert "- Brewery in Oakhold at D1: Treasury -6 = 55, Loyalty +1 = 11, Stability +1 = 9." in " ".join(
+        ledger.split()
     )
 
 
 def test_aid_shows_its_roll_to_the_sender_alone() -> None:
-    sender = section(the_turn(), "EDICT PHASE", "borderia")
-    assert "    Aid to Examplia: 12 (d20) + 1 Opulence = 13, DC 5: success by 8." in sender
-    assert "    - Aid to Examplia check, success by 8: +4 to stability there" in section(
-        the_turn(), "WHAT HAPPENED", "borderia"
-    )
-    assert "Opulence" not in the_text()["EDICT PHASE"]
+    told = "Aid to Examplia check: 12 (d20) + 1 Opulence = 13, DC 5: success by 8: +4 to stability there"
+    assert told in the_dice(seat="borderia") and "Opulence" not in the_dice()
 
 
 def test_a_natural_one_or_twenty_that_decides_is_named_with_its_ruling() -> None:
     result = turn_of(alone(attributes={"economy": 30, "stability": 30}), dice={"examplia": {"economy": 1}})
-    assert "= 34, DC 14: failed by 1, a natural 1\n    (ruling check)." in section(result, "INCOME PHASE")
+    assert "= 34, DC 14: failed by 1, a natural 1 (ruling check)" in the_dice(result)
 
 
 def test_in_anarchy_no_die_is_shown() -> None:
     result = turn_of(world_of({"examplia": {}}, state={"examplia": {"anarchy": 1, "unrest": 20}}))
-    assert "Economy: 0, not rolled (ruling anarchy), DC 12: failed by 12." in section(result, "INCOME PHASE")
+    assert "Economy check: 0, not rolled (ruling anarchy), DC 12: failed by 12" in the_dice(result)
 
 
 # --- sources, land, settlements
 
 
+def the_land(result: Any = None) -> str:
+    return " ".join(section(result or the_turn(), "LAND AND TOWNS").split())
+
+
 def test_every_modifier_stands_with_its_source() -> None:
-    assert the_text()["WHERE EACH NUMBER COMES FROM"].startswith(
-        "  Economy            10\n"
-        "           +2   Lawful good (alignment)\n"
-        "           +6   the kingdom's own\n"
-        "           +1   taxation light\n"
-        "           +1   Inn, Oakhold C1\n"
-        "  Loyalty            11\n"
-    )
-
-
-def test_the_land_shows_what_lies_and_what_stands_in_each_hex() -> None:
-    assert "  0304  Plains     River, Landmark                Farm, Road\n" in the_text()["LAND"]
+    sheet = " ".join(the_text()["THE SHEET AND ITS SOURCES"].split())
     assert (
-        "  0404  Plains                                    nothing\n        a sinkhole by the old mill\n"
-        in the_text()["LAND"]
+        "Economy 10 +2 Lawful good (alignment); +6 the kingdom's own; +1 taxation light; +1 Inn. Loyalty 11 " in sheet
     )
-    assert "0304 Plains River, Landmark Farm, Road" in the_page()
+
+
+def test_sources_of_one_kind_stand_together() -> None:
+    built = {"Oakhold": {"hex": "0404", "buildings": ["inn", "inn", "house"]}}
+    sheet = section(turn_of(alone(settlements=built)), "THE SHEET AND ITS SOURCES")
+    assert "+2 Inn (2)" in sheet
+
+
+def test_the_land_stands_by_what_stands_and_lies_there() -> None:
+    assert " Farm, Road 0304;" in the_land() and " A sinkhole by the old mill 0404." in the_land()
+    assert "Farm, Road : 0304" in the_page()
 
 
 def test_land_that_is_cut_off_says_what_that_costs() -> None:
     result = turn_of(
         world_of({"examplia": {"hexes": {"0404": [], "0407": []}, "settlements": {"Oakhold": {"hex": "0404"}}}})
     )
-    assert "cut off from the capital: 1 more Unrest in checks about it" in section(result, "LAND")
+    assert "0407, cut off from the capital: 1 more Unrest in checks about it" in the_land(result)
 
 
 def test_neighbours_stand_with_name_size_and_the_hexes_in_sight() -> None:
-    assert the_text()["LAND"].endswith("    Borderia (borderia), size 7, its hexes in sight: 0403 0504")
+    assert "Borderia (borderia), size 7, its hexes in sight: 0403 0504" in the_land()
 
 
 def test_a_settlement_is_drawn_district_by_district() -> None:
-    town = the_text()["OAKHOLD, HEX 0303, THE CAPITAL"].splitlines()
-    assert town[:3] == [
+    land = the_text()["LAND AND TOWNS"]
+    assert "  Oakhold, hex 0303, the capital." in land
+    drawn = [
         "    A           B           C           D           E           F",
         "  1 House       House       Inn         Brewery     .           .",
-        "  2 .           .           .           .           .           .",
+        "    all other lots free; north land, City Wall; east land; south water; west",
     ]
-    assert town[7] == "  Borders: north land, City Wall; east land; south water; west land"
+    assert "\n".join(drawn) in land
 
 
 def test_a_building_of_four_lots_and_a_second_district_are_drawn() -> None:
     buildings = {"Oakhold": {"hex": "0404", "districts": 2, "buildings": ["arena", "house"]}}
-    town = section(turn_of(alone(settlements=buildings)), "OAKHOLD, HEX 0404, THE CAPITAL")
+    town = section(turn_of(alone(settlements=buildings)), "LAND AND TOWNS")
     assert "  1 Arena       (Arena)     House       .           .           .\n  2 (Arena)     (Arena)     ." in town
-    assert "  District 2\n" in town
+    assert "    District 2: all other lots free;" in town
 
 
 # --- aid and messages
 
 
 def test_messages_stand_with_sender_and_reader() -> None:
-    assert the_text()["AID, MESSAGES, NEWS"].splitlines() == [
-        "  Aid from Borderia for stability: +4 to stability next turn.",
-        "  You to all",
-        "  | Well met.",
-        "  You to Borderia",
-        "  | Shall we talk of the ford?",
-        "  | By the old mill.",
-        "  Borderia to you",
-        "  | We send what we can.",
-    ]
-    assert "Examplia to all\n  | Well met." in section(the_turn(), "AID, MESSAGES, NEWS", "cravonia"), (
-        "it never met Examplia"
+    assert (
+        "\n\nLetters\n  You to all\n  | Well met.\n  You to Borderia\n  | Shall we talk of the ford?\n  | By the old mill.\n"
+        "  Borderia to you\n  | We send what we can.\n"
+    ) in the_text()[""]
+    assert "Examplia to all\n  | Well met." in section(the_turn(), "", "cravonia"), "it never met Examplia"
+
+
+def test_who_is_near_stands_with_its_size_and_where_nobody_is_what_an_expedition_costs() -> None:
+    assert "\n\nNear you: Borderia (size 7).\n" in the_text()[""]
+    lonely = " ".join(section(turn_of(alone()), "").split())
+    assert (
+        "Nobody is in sight. An expedition of 2 weeks to the north costs 8 BP: `explore: from Oakhold for 2 weeks toward n`."
+        in lonely
     )
 
 
 # --- what may be done next turn, and the odds
 
 
-def test_next_turn_names_the_caps_and_what_the_treasury_affords() -> None:
-    text = the_text()["WHAT YOU MAY DO IN TURN 2"]
-    assert text.startswith(
-        "  The treasury holds 56 BP. Size 5 allows: hex claims 1, terrain improvements\n"
-        "  2, new settlements 1, buildings 1, special edicts 1.\n"
-        "  Outside the limit of buildings: the first House, every Tenement.\n"
-    )
-    assert "    0203   1  Forest; Lair; monsters, ACR 3\n" in text and "\n    0403 " not in text
-    assert "    0302      road 3, canal 6\n" in text
-    assert "      road: Economy +1 for every 4, Stability +1 for every 8\n" in text, (
-        "what an improvement does stands once"
-    )
-    assert "    In every settlement\n         1  Tenement (Unrest +2)\n         2  Moat (Unrest -1)\n" in text
-    assert "        54  Castle (" in text and "Cathedral" not in text, "58 BP are more than the treasury holds"
-    assert "    Holiday     very long (Loyalty -1), *long (Loyalty +1, Consumption +1)," in text
-
-
-def test_one_settlement_has_one_list() -> None:
-    text = section(turn_of(alone()), "WHAT YOU MAY DO IN TURN 2")
-    assert "    Oakhold\n         1  Tenement (Unrest +2)\n" in text and "In every settlement" not in text
+def test_what_the_treasury_affords_stands_in_at_most_twelve_lines() -> None:
+    text = the_text()["YOU CAN AFFORD IN TURN 2"]
+    assert text.startswith("  At most  hex claims 1, terrain improvements 2, new settlements 1, buildings")
+    assert "  Claim    0104, " in text and "  Build    Tenement 1, " in text and len(text.splitlines()) <= 12
+    assert "Cathedral" not in text, "58 BP are more than the treasury holds"
 
 
 def test_the_odds_of_each_check_stand_with_what_it_leads_to() -> None:
-    assert "  Stability                      16+           25 %  -1 Unrest\n" in the_text()["THE ODDS OF TURN 2"]
-    assert (
-        "  Aid to borderia, 1 BP          6+            75 %  +1 to +7 to an attribute\n"
-        in the_text()["THE ODDS OF TURN 2"]
-    )
+    odds = " ".join(the_text()["THE ODDS OF TURN 2"].split())
+    assert "Stability, die 16+: 25 % -1 Unrest;" in odds
+    assert "Aid to borderia, 1 BP, die 6+: 75 % +1 to +7 to an attribute there;" in odds
 
 
 def test_a_turn_of_anarchy_offers_nothing_but_a_form_for_messages() -> None:
     result = turn_of(alone(unrest=19, attributes={"economy": -3, "loyalty": -3, "stability": -9}))
     found = sections(files_of(result)["examplia.txt"])
-    assert not [name for name in found if name.startswith(("WHAT YOU MAY DO", "THE ODDS"))]
+    assert not [name for name in found if name.startswith(("YOU CAN AFFORD", "THE ODDS"))]
     assert "leadership" not in found["ORDER FORM FOR TURN 2"]
 
 
@@ -466,7 +425,7 @@ def test_a_turn_of_anarchy_offers_nothing_but_a_form_for_messages() -> None:
 
 
 def test_the_form_is_in_the_short_form_and_filled_in() -> None:
-    assert the_text()["ORDER FORM FOR TURN 2"].split("\n\n")[1].splitlines() == [
+    assert the_text()["ORDER FORM FOR TURN 2"].splitlines()[1:] == [
         "# yaml-language-server: $schema=orders.schema.json",
         "kingdom: examplia", "turn: 2", "leadership: stability", "holiday: long", "promotion: token", "taxation: light",
         "#claim: 0104", "#improve: road 0204", "#build: academy in Newford", "#armies: recruit First Foot as fine warrior from Newford", "#aid: economy to borderia",
@@ -520,11 +479,9 @@ def test_the_first_report_shows_the_start_alone() -> None:
     result = opening.opened(GAME, _setup(), rules_of(), NoDice())
     text = files_of(result, FACTS._replace(keys={}, receipts={}, previous=""))["examplia.txt"]
     found = sections(text)
-    assert (
-        list(found)[:3] == ["", "WHAT YOU MAY DO IN TURN 1", "THE SHEET"]
-        and "  Treasury                60\n" in found["THE SHEET"]
-    )
-    assert "before" not in found["THE SHEET"] and "Orders carried out" not in text and "Digest of" not in text
+    sheet = found["THE SHEET AND ITS SOURCES"]
+    assert list(found)[:2] == ["", "YOU CAN AFFORD IN TURN 1"] and sheet.startswith("  Treasury 60; ")
+    assert "before" not in sheet and "Orders carried out" not in text and "Digest of" not in text
     assert "ORDER FORM FOR TURN 1" in found
 
 

@@ -25,6 +25,7 @@ from kingdom.games.realm.steps.towns.buildings import price_of
 
 LOSABLE = tuple(account for account in get_args(EventAccount) if account not in ("treasury", "unrest"))
 MOVED: dict[EventAccount, str] = {"unrest": "Unrest", "treasury": "BP"}
+UNREST, LOST = 3, 30  # BP that a point of Unrest counts as, and what is lost for good
 TURNS = 3  # for which it is said what ignoring an event costs
 
 
@@ -205,6 +206,19 @@ def _points(given: Sequence[EventOutcome], account: EventAccount) -> list[int]:
         sign = -1 if die < 0 else 1
         found = [old + by + sign * face for old in found for face in faces]
     return found
+
+
+def worst_of(outlook: Outlook) -> int:
+    """What ignoring it costs at most, about, in BP: a lost building or hex counts as much as a point of Unrest that stays."""
+    kind = outlook.kind
+    if _threat(kind) or any(isinstance(each, tables.PlacesMonster) for each in kind.set_up):
+        return LOST
+    if kind.goes_on:
+        return round(UNREST * max(0, toll_of(outlook, "unrest").worst) - min(0, toll_of(outlook, "treasury").worst))
+    given = [[kind.always, each] for each in kind.outcomes] or [[kind.always]]
+    unrest = max(max(_points(some, "unrest")) for some in given)
+    others = (min(_points(some, account)) for some in given for account in (*LOSABLE, "treasury"))
+    return round(UNREST * max(0, unrest) - min(0, *others, 0))
 
 
 def _ignored(outlook: Outlook) -> list[str]:

@@ -6,6 +6,8 @@ game's own next turn on what the seat knows, so its price, its limits and what i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.bots.cures import ABOVE, LOYALTY, Cure, Cures
 from kingdom.games.realm.forecast.causes import cause_of
@@ -14,10 +16,12 @@ from kingdom.games.realm.forecast.terms import terms_of
 from kingdom.games.realm.forecast.threats import TURNS, threats
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.offers import Options
+from kingdom.games.realm.report.odds import ChanceRow
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
 
+LIKELY = 0.25  # a chance of the next turn that a player must know of
 FELT = 0.1  # BP or Unrest that an order moves on average, of which a player is told
 
 MONSTERS = "monsters"  # a cause beside those of causes.py
@@ -27,11 +31,14 @@ MEANS = {"anarchy": "Anarchy", "hex_loss": "A hex lost", "bankruptcy": "A treasu
 
 
 class DangerRow(TypedDict):
-    """What may befall the kingdom. cause: an attribute, `consumption` or `monsters`; said: chance, cause and cure in words."""
+    """What may befall the kingdom. cause: an attribute, `consumption` or `monsters`; head: the chance in words, rest: cause and cure; said:
+    both."""
 
     name: str
     chance: float
     cause: str
+    head: str
+    rest: str
     said: str
 
 
@@ -50,19 +57,39 @@ def dangers(seen: World, seat: str, offers: Options | None, rules: Rules) -> lis
         else:
             rows.append(told.row(name, likely[name]))
     if rows:  # said once, it holds for all
-        rows[0] = {**rows[0], "said": rows[0]["said"].replace(":", " if you order nothing:", 1)}
+        rows[0] = _row(
+            rows[0]["name"],
+            rows[0]["chance"],
+            rows[0]["cause"],
+            rows[0]["head"].replace(":", " if you order nothing:", 1),
+            rows[0]["rest"],
+        )
     return rows
+
+
+def likely(chances: Iterable[ChanceRow]) -> list[DangerRow]:
+    """What the next turn's dice are likely to bring, by rules of which it is not worked out what threatens in later turns."""
+    ahead = sorted((row for row in chances if row["chance"] >= LIKELY), key=lambda row: -row["chance"])
+    return [
+        _row(
+            row["name"],
+            row["chance"],
+            "",
+            f"{row['means'][:1].upper()}{row['means'][1:]}: {row['percent']}",
+            "If you order nothing.",
+        )
+        for row in ahead
+    ]
+
+
+def _row(name: str, chance: float, cause: str, head: str, rest: str) -> DangerRow:
+    return {"name": name, "chance": chance, "cause": cause, "head": head, "rest": rest, "said": f"{head}. {rest}"}
 
 
 def _of_monsters(name: str, chance: float, stay: float, turn: int) -> DangerRow:
     last = turn + TURNS - 1
     why = f"Monsters at large stay with {percent(stay)} in turn {turn}; Events says what drives them off."
-    return {
-        "name": name,
-        "chance": chance,
-        "cause": MONSTERS,
-        "said": f"{MEANS[name]} by turn {last}: {percent(chance)}. {why}",
-    }
+    return _row(name, chance, MONSTERS, f"{MEANS[name]} by turn {last}: {percent(chance)}", why)
 
 
 class _Told:
@@ -77,8 +104,8 @@ class _Told:
         standing = self._cures.before.met.quiet
         cause, why = cause_of(name, standing, self._rules)
         last = standing.turn + TURNS - 1
-        said = f"{MEANS[name]} by turn {last}: {percent(chance)}. {why}."
-        return {"name": name, "chance": chance, "cause": cause, "said": f"{said} {self._cure(name, cause)}".strip()}
+        head = f"{MEANS[name]} by turn {last}: {percent(chance)}"
+        return _row(name, chance, cause, head, f"{why}. {self._cure(name, cause)}".strip())
 
     def _cure(self, name: str, cause: str) -> str:
         """What helps against the danger, in words."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.event_chances import outlook_of
-from kingdom.games.realm.forecast.event_odds import ways_out
+from kingdom.games.realm.forecast.event_odds import ways_out, worst_of
 from kingdom.games.realm.forecast.words import name_of
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules
@@ -22,7 +22,7 @@ ACTING = ("events", "monsters_at_large")  # the steps in which events act
 
 class EventRow(TypedDict):
     """group: struck, announced, standing, over; key: empty for what struck; asked: whether it waits for an answer; ways: what may be
-    done about it, which is among the lines too."""
+    done about it, which is among the lines too; worst: the BP, about, that ignoring it costs at most."""
 
     group: str
     title: str
@@ -30,13 +30,22 @@ class EventRow(TypedDict):
     asked: bool
     lines: list[str]
     ways: list[str]
+    worst: int
 
 
 def events(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[EventRow]:
     """What a report shows of events, for one seat. part: its part of the turn; seen: what it knows after it (known.py)."""
     kingdom = result.after.kingdoms[seat]
     struck: list[EventRow] = [
-        {"group": "struck", "title": "", "key": "", "asked": False, "lines": [notice.facts["text"]], "ways": []}
+        {
+            "group": "struck",
+            "title": "",
+            "key": "",
+            "asked": False,
+            "lines": [notice.facts["text"]],
+            "ways": [],
+            "worst": 0,
+        }
         for notice in part.notices
         if notice.kind == "news" and notice.step in ACTING and "event" in notice.facts
     ]
@@ -63,10 +72,11 @@ def _row(key: str, event: Event, seat: str, after: World, seen: World, rules: Ru
     ends = how_it_ends(event, rules)
     whole = event.done or not (kind.goes_on or kind.ends_after)
     lines.append(f"{ends[:1].upper()}{ends[1:]}." if whole else f"It ends {ends}.")
-    # kept reports of older rules stay as they were
-    ways = ways_out(outlook_of(key, event, seat, seen, rules)) if rules.event_going_on else []
+    outlook = outlook_of(key, event, seat, seen, rules)
+    ways = ways_out(outlook)
     return {
         "group": group, "title": f"{titled(event, rules)}, {begins}", "key": key, "asked": asked, "lines": lines + ways, "ways": ways,
+        "worst": worst_of(outlook) if asked else 0,
     }  # fmt: skip
 
 

@@ -1,15 +1,15 @@
-"""What a report holds, key by key; and its first screen: what a player must see before anything else, in at most ten lines with
-its numbers.
+"""What a report holds, key by key; and its first tier: what a player must know before anything else, in three screens of a phone.
 
-Each line tells, and leads to, a part of the report that says all of it.
+The second tier, folded, has the rest. Nothing of it costs a player something that the first does not tell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.event_odds import without_key
+from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.report.afield import ExpeditionRow, RouteRow, Sights
 from kingdom.games.realm.report.armies import ArmyRow, BattleRow
@@ -17,30 +17,17 @@ from kingdom.games.realm.report.danger import DangerRow
 from kingdom.games.realm.report.events import EventRow, PlanRow
 from kingdom.games.realm.report.expected_actual import ReckonedRow
 from kingdom.games.realm.report.maps.svg_map import MapView
-from kingdom.games.realm.report.odds import ChartedForecast
+from kingdom.games.realm.report.news import News, news, shown, without_rulings
+from kingdom.games.realm.report.odds import Forecast
 from kingdom.games.realm.report.order_outcomes import OrderRow
 from kingdom.games.realm.report.parts import Letter, Told
 from kingdom.games.realm.report.story import CheckRow, Happened, PhaseRow
 from kingdom.games.realm.report.survey import Explained, LandRow, NumberRow, TownRow
-from kingdom.render.plain_text import clean, shortened
+from kingdom.render.plain_text import clean, signed
 
-LONG = 96  # columns; a longer text is cut behind a word, it stands whole further down
-LIKELY = 0.25  # a chance that a player must know of
-PHONE_COLUMNS, PHONE_ROWS = 32, 24  # of text beside the names of the lines, on a screen of 360 by 800 pixels
-MOST = 10  # lines of the first screen; what they leave out stands further down
-HEADS = ("size", "treasury", "unrest")  # the numbers of the first screen
-GOOD_ENDS, BAD_ENDS = {"victorious"}, {"defeated", "surrendered", "routed", "withdrew"}  # of a side in a battle
-SHOWN = 2  # refusals, questions and events that are told one by one; the rest is counted
-
-PARTS = {  # of a report, in their order, by what the view has where they are there -> (anchor, name)
-    "told": ("told", "The GM says"), "asked": ("asked", "Answers"), "next": ("next", "You may"), "numbers": ("sheet", "Sheet"),
-    "turn": ("happened", "What happened"), "events": ("events", "Events"), "battles": ("battles", "Battles"), "orders": ("orders", "Orders"),
-    "plan": ("plan", "Plan"), "phases": ("turn", "Ledger"), "sources": ("sources", "Sources"), "land": ("land", "Land"),
-    "sights": ("sights", "Sights"), "settlements": ("settlements", "Settlements"), "armies": ("armies", "Armies"),
-    "expeditions": ("expeditions", "Expeditions"), "routes": ("routes", "Trade"), "map": ("map", "Map"), "charted": ("past", "Last turns"),
-    "letters": ("news", "News"), "odds": ("odds", "Odds"), "form": ("form", "Order form"),
-}  # fmt: skip
-OF_A_TURN = ("orders", "phases")  # which the start has not
+HEADS = ("size", "treasury", "unrest")  # the numbers of the first tier, before the chance of a Stability check
+ROWS = 3  # of what was lost and what threatens
+SMALL = 3  # BP; questions whose worst answer costs less stand together
 
 
 class Title(TypedDict):
@@ -59,7 +46,7 @@ class Title(TypedDict):
 
 
 class Choice(TypedDict):
-    """What the kingdom has chosen, before and after the turn."""
+    """What the kingdom has chosen; before: what it had chosen before, "" where that is the same."""
 
     name: str
     before: str
@@ -74,13 +61,15 @@ class FiledOrders(TypedDict):
 
 
 class Question(TypedDict):
-    """A question. choices: with the figures that they take; others: an order for each answer to an event but the default."""
+    """A question. choices: with the figures that they take; others: an order for each answer to an event but the default.
+    worst: the BP, about, that it costs at most not to answer."""
 
     key: str
     question: str
     choices: list[str]
     default: str
     others: list[str]
+    worst: int
 
 
 class ModifierRow(TypedDict):
@@ -135,10 +124,18 @@ class OddsRow(TypedDict):
     outcomes: list[OutcomeRow]
 
 
-class ReportView(TypedDict):
-    """All that a seat's report holds but its first screen and its contents, in the words of the modules that make the rows.
+class Afford(TypedDict):
+    """What of a sort the treasury can pay, with prices."""
 
-    lasting: what events changed for longer than a turn, summed. dangers: None by older rules, whose first screen is as it was.
+    name: str
+    text: str
+
+
+class ReportView(TypedDict):
+    """All that a seat's report holds but its first tier, in the words of the modules that make the rows.
+
+    stability: the chance of a Stability check before and after the turn, None where none is made. gifts, wounds: what events changed for
+    longer than a turn, summed, for good and for ill. afford: what the treasury can pay, a row a line.
     """
 
     turn: int
@@ -159,8 +156,10 @@ class ReportView(TypedDict):
     modifiers: list[ModifierRow]
     coming: list[ModifierRow]
     turned: Turned
-    lasting: list[str]
-    dangers: list[DangerRow] | None
+    stability: list[float | None]
+    gifts: list[str]
+    wounds: list[str]
+    dangers: list[DangerRow]
     land: list[LandRow]
     settlements: list[TownRow]
     events: list[EventRow]
@@ -178,8 +177,9 @@ class ReportView(TypedDict):
     public: list[Letter]
     news: list[str]
     next: Options | None
+    afford: list[Afford]
     odds: list[OddsRow]
-    forecast: ChartedForecast | None
+    forecast: Forecast | None
     form: list[str]
     happened: list[Happened]
     map: MapView
@@ -187,209 +187,150 @@ class ReportView(TypedDict):
 
 
 class Line(TypedDict):
-    """A line. mark: "bad", "good", "mark" or ""; to: the part of the report that it leads to."""
+    """A line. mark: "bad", "good", "mark" or ""."""
 
     name: str
     text: str
     mark: str
-    to: str
 
 
-class Anchor(TypedDict):
-    """A part of the report by its anchor."""
+class Head(TypedDict):
+    """A number after the turn, with its change as it is said, "" for none; mark: whether that is good or bad; key: of its account."""
 
-    to: str
+    key: str
     name: str
+    value: str
+    change: str
+    mark: str
 
 
 class FirstScreen(TypedDict):
-    """The first screen. changed: what was lost and won; heads: the numbers; first: the lines behind them."""
+    """The first tier. headline: one sentence; perils: what was lost and what threatens; decide: the questions; told_news: what happened;
+    near: who is in sight."""
 
-    changed: list[Line]
-    heads: list[NumberRow]
-    first: list[Line]
+    headline: Line
+    heads: list[Head]
+    perils: list[Line]
+    decide: list[Line]
+    told_news: list[News]
+    near: str
 
 
 def first_screen(view: ReportView) -> FirstScreen:
-    """The first screen. view: what the report holds besides (view.py)."""
-    numbers = {row["key"]: row for row in view["numbers"]}
-    state, told = _state(view), _told(view)
-    if view["dangers"] is None:
-        first = [*state, *_checks(view), *_orders(view), *_refused(view), *_asked(view), *_looming(view), *told]
-        return {"changed": [], "heads": [numbers["treasury"], numbers["unrest"]], "first": first}
-    changed = [*state, *_turned(view)]
-    first = [_whole("Danger", row["said"], "odds", "bad") for row in view["dangers"]]
-    left = PHONE_ROWS - len(HEADS) - sum(_rows(line) for line in (*changed, *first))
-    first += _questions(view, left)
-    more = [*_refused_orders(view), *_checks(view), *told]
-    more += [_whole("Lasting", ", ".join(view["lasting"]), "events")] if view["lasting"] else []
-    room = max(0, MOST - len(HEADS) - len(changed) - len(first))  # by their number: no text pushes one away
-    while len(more) > room and any(line["name"] != "Event" for line in more):  # what may do harm is never left out
-        del more[max(at for at, line in enumerate(more) if line["name"] != "Event")]
-    first += more
-    return {"changed": changed, "heads": [numbers[key] for key in HEADS], "first": first}
+    """The first tier. view: what the report holds besides (view.py)."""
+    heard = [*view["afield"], *view["aid"], *view["news"]]
+    lines = news(
+        view["phases"], view["orders"]["rows"], view["battles"], view["events"], heard, view["kingdom"]["seat"]
+    )
+    lost, dangers = view["turned"]["lost"], list(view["dangers"])
+    state = _state(view)
+    perils = [_line("Lost", f"{', '.join(lost)}.", "bad")] if lost else []
+    if state:
+        headline = _line("", state, "bad")
+    elif lost:
+        headline, perils = _line("", f"You lost {', '.join(lost)}.", "bad"), []
+    elif dangers:
+        headline = _line("", f"{dangers[0]['head']}.", "bad")
+        perils = [_line("Danger", dangers.pop(0)["rest"], "bad")]
+    else:
+        headline = _best(view, lines)
+    lines = [line for line in lines if line["text"] != headline["text"]]
+    room = ROWS - len(perils)
+    perils += [_line("Danger", row["said"], "bad") for row in dangers]
+    if len(dangers) > room:
+        perils[ROWS - 1 :] = [_line("Danger", " ".join(line["text"] for line in perils[ROWS - 1 :]), "bad")]
+    return {
+        "headline": headline,
+        "heads": [*_heads(view), *_stability(*view["stability"])],
+        "perils": perils,
+        "decide": list(_questions(view)),
+        "told_news": shown(lines),
+        "near": _near(view),
+    }
 
 
-def _rows(line: Line) -> int:
-    """How many rows of a phone it takes."""
-    return -(-len(line["text"]) // PHONE_COLUMNS)
-
-
-def _state(view: ReportView) -> list[Line]:
+def _state(view: ReportView) -> str:
     """What ends or voids all else."""
     kingdom, turn = view["kingdom"], view["next_turn"]
     said = (
-        (kingdom["absent"], "Not in play yet"),
-        (kingdom["destroyed"], "Destroyed"),
-        (kingdom["anarchy"], f"Anarchy: turn {turn} is lost, orders are void"),
-        (kingdom["landless"], f"No land: claim a hex and found a settlement in turn {turn}, or all is lost"),
-        (kingdom["unsettled"], f"No settlement: found one in turn {turn}, or all is lost"),
+        (kingdom["absent"], "Your kingdom is not in play yet."),
+        (kingdom["destroyed"], "Your kingdom is destroyed."),
+        (kingdom["anarchy"], f"Anarchy: turn {turn} is lost, orders are void."),
+        (kingdom["landless"], f"You hold no land: claim a hex and found a settlement in turn {turn}, or all is lost."),
+        (kingdom["unsettled"], f"You have no settlement: found one in turn {turn}, or all is lost."),
     )
-    return [_line("State", text, "sheet", "bad") for holds, text in said if holds][:1]
+    return next((text for holds, text in said if holds), "")
 
 
-def _turned(view: ReportView) -> list[Line]:
-    """What was lost and won, and how battles went."""
-    named = (("Lost", view["turned"]["lost"], "bad"), ("Won", view["turned"]["won"], "good"))
-    lines = [_whole(name, ", ".join(things), "happened", mark) for name, things, mark in named if things]
-    fought = []
-    for battle in view["battles"]:
-        ends = {side["outcome"]: side["who"] for side in battle["sides"] if side["seat"] == view["kingdom"]["seat"]}
-        mark = "bad" if ends.keys() & BAD_ENDS else "good" if ends.keys() & GOOD_ENDS else ""
-        sides = ", ".join(f"{who} {outcome}" for outcome, who in ends.items())
-        fought += [(f"{battle['hex']}: {sides}", mark)] if sides else []
-    if fought:
-        marks = {mark for _, mark in fought}
-        text, mark = "; ".join(text for text, _ in fought), marks.pop() if len(marks) == 1 else "mark"
-        lines.append(_whole("Battles" if len(fought) > 1 else "Battle", text, "battles", mark))
-    return lines
+def _best(view: ReportView, lines: Sequence[News]) -> Line:
+    """Where nothing was lost and nothing threatens: what was won, else the worst or the best of the news."""
+    if view["turned"]["won"]:
+        return _line("", f"You won {', '.join(view['turned']['won'])}.", "good")
+    worst = next((line for line in lines if line["mark"] == "bad"), None)
+    best = worst or max((line for line in lines if line["worth"] > 0), key=lambda line: line["worth"], default=None)
+    if best:
+        return _line("", best["text"], best["mark"])
+    return _line("", "A quiet turn: nothing threatens your kingdom." if view["turn"] else "Your kingdom begins.", "")
 
 
-def _questions(view: ReportView, rows: int) -> list[Line]:
-    """What needs an answer, with the odds and the price of each choice as far as the rules know them. rows: that are left on a
-    phone; where they are too few for all questions the first stands for them."""
+def _heads(view: ReportView) -> Iterator[Head]:
+    numbers = {row["key"]: row for row in view["numbers"]}
+    for key in HEADS:
+        row = numbers[key]
+        by, good = row["change"], row["change"] * (-1 if key == "unrest" else 1) > 0
+        name, said = ("BP" if key == "treasury" else row["name"]), signed(by) if by and view["turn"] else ""
+        yield {"key": key, "name": name, "value": str(row["after"]), "change": said, "mark": "good" if good else "bad"}
+
+
+def _stability(before: float | None, after: float | None) -> Iterator[Head]:
+    if after is not None:
+        by = round(100 * after) - round(100 * before) if before is not None else 0
+        yield {
+            "key": "stability_chance",
+            "name": "Stability",
+            "value": percent(after),
+            "change": signed(by) if by else "",
+            "mark": "good" if by > 0 else "bad",
+        }
+
+
+def _questions(view: ReportView) -> Iterator[Line]:
+    """What needs an answer, with the odds and the price of each choice as far as the rules know them; small ones together."""
     events = {row["key"]: row for row in view["events"] if row["ways"]}
-    said = []
+    small: list[str] = []
     for each in view["asked"]:
         event = events.get(
             each["key"]
         )  # what may be done about it names the choices, and says more of them than the question
         if event:
             odds = " ".join(without_key(each["key"], way) for way in event["ways"])
-            choices = f"{event['title']}. Odds of turn {view['next_turn']}: {odds}"
+            said = f"{event['title']}. Odds of turn {view['next_turn']}: {odds}"
         else:
-            choices = f"{each['question']} You can say: {', '.join(each['choices'])}."
-        said.append(f"{choices} If you do not reply: {each['default']}.")
-    lines = [_whole("Answer", text, "asked", "mark") for text in said]
-    if len(lines) > 1 and (len(lines) > SHOWN or sum(map(_rows, lines)) > rows):
-        others = {_about(each, events): each["default"] for each in view["asked"][1:]}
-        same = len({*others.values()}) == 1
-        named = "; ".join(
-            others if same else [f"{about} (if you do not reply: {default})" for about, default in others.items()]
+            said = f"{each['question']} You can say: {', '.join(each['choices'])}."
+        said += f" If you do not reply: {each['default']}."
+        if each["worst"] < SMALL:
+            small.append(said)
+        else:
+            yield _line("Answer", said, "mark")
+    if small:
+        yield _line("Answer", " ".join(small), "mark")
+
+
+def _near(view: ReportView) -> str:
+    """Who borders or deals with the kingdom, with its size as far as it is known; where nobody does, what an expedition costs."""
+    rows = view["neighbours"]
+    if rows:
+        sizes = (
+            f"{row['name']} ({'size ' + str(row['size']) if row['size'] is not None else 'size not known'})"
+            for row in rows
         )
-        rest = f" If you do not reply: {next(iter(others.values()))}." if same else ""
-        lines[1:] = [_whole("", f"And: {named}.{rest}", "asked", "mark")]
-    return lines
+        return f"Near you: {', '.join(sizes)}."
+    away = view["next"]["expeditions"] if view["next"] else None
+    if not away or view["kingdom"]["destroyed"]:
+        return ""
+    return f"Nobody is in sight. An expedition of 2 weeks to the north costs {2 * away['per_week']} BP: `explore: from {view['kingdom']['capital']} for 2 weeks toward n`."
 
 
-def _about(question: Question, events: Mapping[str, EventRow]) -> str:
-    """What a question is about, in a few words."""
-    event = events.get(question["key"])
-    return event["title"] if event else question["question"].partition(": ")[0].rstrip(".?")
-
-
-def _refused_orders(view: ReportView) -> list[Line]:
-    """The orders, and those that were refused, in one line."""
-    refused = [row for row in view["orders"]["rows"] if row["outcome"] == "refused"]
-    if not refused:
-        return _orders(view)
-    reason = refused[0]["why"].split(". ")[0].rstrip(".")  # what to do about it stands with the order
-    more = f" And {len(refused) - 1} more." if len(refused) > 1 else ""
-    return [_whole("Refused", f"{refused[0]['text']}: {reason}.{more}", "orders", "bad")]
-
-
-def _checks(view: ReportView) -> list[Line]:
-    checks = sorted(view["checks"], key=lambda check: " " in check["name"])  # first Income's and Upkeep's, of one word
-    came_out = ", ".join(f"{check['name']} {'passed' if check['success'] else 'failed'}" for check in checks)
-    return [_line("Checks", came_out, "happened")] if checks else []
-
-
-def _orders(view: ReportView) -> list[Line]:
-    return [_line("Orders", view["orders"]["said"], "orders")] if view["turn"] else []
-
-
-def _refused(view: ReportView) -> list[Line]:
-    refused = [f"{row['text']}: {row['why']}" for row in view["orders"]["rows"] if row["outcome"] == "refused"]
-    return _some("Refused", refused, "orders", "bad")
-
-
-def _asked(view: ReportView) -> list[Line]:
-    cut = LONG * 2 // 3
-    asked = [f"{_cut(each['question'], cut)} If you do not: {each['default']}." for each in view["asked"]]
-    return _some("Answer", asked, "asked", "mark")
-
-
-def _told(view: ReportView) -> list[Line]:
-    """What comes, what was heard from afar, and what there is to read."""
-    asked = {each["key"] for each in view["asked"]} if view["dangers"] is not None else ()
-    announced = [
-        row["title"]
-        for row in view["events"]
-        if row["title"] and row["group"] == "announced" and row["key"] not in asked
-    ]
-    events = _some("Event", announced, "events", "mark")
-    if view["dangers"] is not None and announced:  # each may do harm
-        events = [_whole("Event", "; ".join(announced), "events", "mark")]
-    return [
-        *events,
-        *_some("Afield", view["afield"], "happened")[:1],
-        *_letters(view),
-    ]
-
-
-def contents(view: ReportView) -> list[Anchor]:
-    """The parts that the report has, in their order:"""
-    letters = view["aid"] or view["messages"] or view["public"] or view["news"]
-    there: dict[str, object] = {**view, "letters": letters, "land": True}
-    rows = [part for key, part in PARTS.items() if there[key] and (view["turn"] or key not in OF_A_TURN)]
-    return [{"to": anchor, "name": name} for anchor, name in rows]
-
-
-def _line(name: str, text: str, to: str, mark: str = "") -> Line:
-    return {"name": name, "text": _cut(text, LONG), "mark": mark, "to": to}
-
-
-def _whole(name: str, text: str, to: str, mark: str = "") -> Line:
+def _line(name: str, text: str, mark: str = "") -> Line:
     """A line that is not cut: a reason with its cure."""
-    return {"name": name, "text": clean(text), "mark": mark, "to": to}
-
-
-def _cut(text: str, columns: int) -> str:
-    """The text, cut behind a word where it is wider."""
-    whole = clean(text)
-    cut = shortened(whole, columns)
-    kept, space, _ = cut.rpartition(" ")
-    return cut if cut == whole or not space else f"{kept.rstrip(' ;,:')} …"
-
-
-def _some(name: str, texts: Sequence[str], to: str, mark: str = "") -> list[Line]:
-    """Two of the texts, each a line; where there are more, the second says how many."""
-    if len(texts) <= SHOWN:
-        return [_line(name, text, to, mark) for text in texts]
-    return [_line(name, texts[0], to, mark), _line("", f"and {len(texts) - 1} more, see below", to, mark)]
-
-
-def _looming(view: ReportView) -> list[Line]:
-    """The worst of what the next turn's dice are likely to bring."""
-    chances = view["forecast"]["chances"] if view["forecast"] and view["odds"] else ()
-    likely = sorted((row for row in chances if row["chance"] >= LIKELY), key=lambda row: -row["chance"])
-    said = [f"{row['means'][:1].upper()}{row['means'][1:]}: {row['percent']}" for row in likely[:1]]
-    return [_line("Looming", f"{text}, if you order nothing", "odds", "bad") for text in said]
-
-
-def _letters(view: ReportView) -> list[Line]:
-    """How much there is to read of what others wrote."""
-    told, letters = len(view["told"]), sum(not each["out"] for each in (*view["messages"], *view["public"]))
-    said = [f"{told} word{'s' * (told > 1)} from the GM"] if told else []
-    said += [f"{letters} letter{'s' * (letters > 1)}"] if letters else []
-    return [_line("To read", ", ".join(said), "told" if told else "news")] if said else []
+    return {"name": name, "text": without_rulings(clean(text)), "mark": mark}

@@ -12,7 +12,7 @@ from kingdom.games.realm.forecast.words import name_of
 from kingdom.games.realm.hexmap import finds
 from kingdom.games.realm.report.armies import BattleRow, unheard_battles
 from kingdom.games.realm.report.events import LastingRow, lasting_changes
-from kingdom.games.realm.report.maps.svg_map import MapView, map_view
+from kingdom.games.realm.report.maps.svg_map import WholeMap, whole_map
 from kingdom.games.realm.report.order_outcomes import OrderRow, outcomes, summary
 from kingdom.games.realm.report.parts import NO_PART, Part, shared
 from kingdom.games.realm.report.survey import FIGURES, NumberRow, compared
@@ -104,7 +104,7 @@ class GmView(TypedDict):
     lasting: list[LastingRow]
     battles: list[BattleRow]
     changes: list[ChangeRow]
-    map: MapView
+    map: WholeMap
     columns: list[str]
     rolls: list[dict[str, object]]
 
@@ -129,7 +129,7 @@ def gm_view(result: Result, rules: Rules) -> GmView:
         "lasting": lasting_changes(result.after, rules),
         "battles": unheard_battles(own, result.after, rules),
         "changes": biggest_changes(kingdoms, {seat: part.entries for seat, part in parts.items()}),
-        "map": map_view(result.after, None, rules),
+        "map": whole_map(result.after, rules),
         "columns": [name_of(key) for key in FIGURES],
         "rolls": [roll._asdict() for roll in result.rolls],
     }

@@ -28,12 +28,11 @@ from kingdom.games.realm.forecast.terms import (
     terms_of,
 )  # fmt: skip
 from kingdom.games.realm.forecast.threats import calmed
-from kingdom.games.realm.forecast.words import name_of, percent
+from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.orders.aid import aid_bonus, aid_by_size, aid_cost
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World
-from kingdom.render.charts import Point, columns
 
 
 class Outcome(Struct, frozen=True):
@@ -164,13 +163,6 @@ class AccountRow(TypedDict):
     said: str
 
 
-class ChartedAccount(AccountRow):
-    """An account with its title and, where its end is not sure, a chart."""
-
-    title: str
-    chart: str
-
-
 class ChanceRow(TypedDict):
     """What may go wrong: anarchy, hex_loss, bankruptcy; `means` is the same in words."""
 
@@ -188,17 +180,6 @@ class Forecast(TypedDict):
     turn: int
     anarchy: bool
     accounts: list[AccountRow]
-    chances: list[ChanceRow]
-    first_to_go: list[str]
-    left_out: list[str]
-
-
-class ChartedForecast(TypedDict):
-    """The same with charts."""
-
-    turn: int
-    anarchy: bool
-    accounts: list[ChartedAccount]
     chances: list[ChanceRow]
     first_to_go: list[str]
     left_out: list[str]
@@ -247,34 +228,3 @@ def _account(name: str, start: int, rows: list[tuple[int, float]]) -> AccountRow
     table: list[ValueRow] = [{"value": value, "chance": chance, "percent": percent(chance)} for value, chance in rows]
     said = ", ".join(f"{row['value']} {row['percent']}" for row in table)
     return {"name": name, "start": start, "low": low, "middle": middle, "high": high, "rows": table, "said": f"{said}."}
-
-
-# --- the forecast, drawn
-
-
-MOST_COLUMNS = 60  # of a chart; where the figures lie further apart, each has a column of its own beside the next
-
-
-def charted(forecast: Forecast | None, seat: str) -> ChartedForecast | None:
-    """The forecast (forecast.py) with a `title` and a `chart` for each account whose end is not sure."""
-    if forecast is None:
-        return None
-    accounts: list[ChartedAccount] = [
-        {
-            **account,
-            "title": name_of(account["name"]),
-            "chart": _chart(account, f"{seat}-chances-{account['name']}", forecast["turn"]),
-        }
-        for account in forecast["accounts"]
-    ]
-    return {**forecast, "accounts": accounts}
-
-
-def _chart(account: AccountRow, name: str, turn: int) -> str:
-    rows = {row["value"]: row["chance"] for row in account["rows"]}
-    if len(rows) < 2:
-        return ""
-    low, high = min(rows), max(rows)
-    values = range(low, high + 1) if high - low < MOST_COLUMNS else sorted(rows)
-    points = [Point(str(value), rows.get(value, 0)) for value in values]
-    return columns(name, f"{name_of(account['name'])} at the end of turn {turn}, and how likely", points, percent=True)

@@ -29,7 +29,7 @@ AFIELD = (
     "caravans",
     "trade",
 )
-TOLD_AFIELD = ("news", "battle", "expedition")
+TOLD_AFIELD = ("news", "expedition")  # battles have rows of their own
 CHECKS = {  # the checks whose rolls have names that say too little
     "battle_loyalty": "Loyalty after the battle in",
     "expedition_loyalty": "Loyalty of",
@@ -55,9 +55,12 @@ class CheckFacts(TypedDict):
 
 
 class CheckRow(TypedDict):
-    """A check term by term. `sum` says it: "13 (d20) + 14 Economy - 2 Unrest = 25"; did: what it did."""
+    """A check term by term. `sum` says it: "13 (d20) + 14 Economy - 2 Unrest = 25"; did: what it did; needed: the face of the die, None
+    where none was thrown."""
 
     name: str
+    die: int | None
+    needed: int
     sum: str
     dc: int
     success: bool
@@ -233,6 +236,8 @@ def check(facts: CheckFacts, roll: Roll | None, names: Mapping[str, str]) -> Che
     said = f"{'success' if facts['success'] else 'failed'} by {abs(facts['margin'])}"
     return {
         "name": check_name(facts["name"], names),
+        "die": facts["die"],
+        "needed": facts["dc"] - facts["total"] + (facts["die"] or 0),
         "sum": thrown if rolled else f"{facts['total']}, not rolled (ruling anarchy)",
         "dc": facts["dc"],
         "success": facts["success"],
@@ -258,9 +263,6 @@ def check_name(name: str, names: Mapping[str, str]) -> str:
 # --- what happened, in words
 
 
-LONG = 12  # lines of a phase; more are folded
-
-
 class Line(TypedDict):
     """A line; good: whether it was good or bad for the kingdom, None where that can't be said."""
 
@@ -269,36 +271,25 @@ class Line(TypedDict):
 
 
 class Happened(TypedDict):
-    """What happened in a phase, whether it is many lines, and what it came to, account by account."""
+    """What was rolled and told in a phase; what it booked stands in the ledger."""
 
     name: str
     lines: list[Line]
-    many: bool
-    sum: str
 
 
 def happened(phases: Iterable[PhaseRow]) -> list[Happened]:
-    """The phases of the story in which something happened."""
-    decided = {f"{heading(phase)} phase" for phase in DECIDED_BY_CHECKS}
+    """The phases of the story in which something was rolled or told."""
     rows: list[Happened] = []
     for phase in phases:
-        lines = [line for step in phase["steps"] for line in _lines(step, phase["name"] in decided)]
-        if lines or phase["sum"]:
-            rows.append({"name": phase["name"], "lines": lines, "many": len(lines) > LONG, "sum": phase["sum"]})
+        lines = [_said(line) for step in phase["steps"] for line in step["lines"]]
+        rows += [{"name": phase["name"], "lines": lines}] if lines else []
     return rows
 
 
-def _lines(step: NamedRow, decided: bool) -> list[Line]:
-    """decided: whether checks say what was booked."""
-    lines: list[Line] = []
-    for line in step["lines"]:
-        check = line["check"]
-        if check:
-            did = f": {check['did']}" if check["did"] else ""
-            lines.append({"text": f"{check['name']} check, {check['said']}{did}", "good": check["success"]})
-        else:
-            lines.append({"text": line["text"], "good": None})
-    for move in step["moves"] if not decided else ():
-        if came_to := sums([move]):
-            lines.append({"text": f"{move['what']}: {came_to}", "good": None})
-    return lines
+def _said(line: ToldLine) -> Line:
+    check = line["check"]
+    if check is None:
+        return {"text": line["text"], "good": None}
+    did = f": {check['did']}" if check["did"] else ""
+    said = f"{check['name']} check: {check['sum']}, DC {check['dc']}: {check['said']}{did}"
+    return {"text": said, "good": check["success"]}

@@ -4,13 +4,13 @@ by source."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NotRequired
 
 from kingdom.engine.ledger import Entry
+from kingdom.engine.regex import regex
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.armies import rating
 from kingdom.games.realm.forecast.words import name_of
-from kingdom.games.realm.hexmap import Lie, lie_of
+from kingdom.games.realm.hexmap import finds
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, limits, sources
 from kingdom.games.realm.state import Building, Hex, Kingdom, Settlement, World
@@ -19,9 +19,6 @@ from kingdom.games.realm.steps.towns.grid import BORDERS, Grid, border_name, dis
 from kingdom.games.realm.steps.war.conquest import is_home, last_safe_turn, walls
 from kingdom.games.realm.steps.war.militia import militia_of
 from kingdom.games.realm.types import Result
-
-if TYPE_CHECKING:
-    from kingdom.render.charts import Drawing
 
 
 class Cell(TypedDict):
@@ -46,14 +43,13 @@ class Border(TypedDict):
 
 
 class DistrictRow(TypedDict):
-    """A district drawn lot by lot, numbered from 1; under: what lies under all of it; picture: the same as a drawing."""
+    """A district drawn lot by lot, numbered from 1; under: what lies under all of it."""
 
     number: int
     columns: list[str]
     rows: list[LotRow]
     borders: list[Border]
     under: list[str]
-    picture: NotRequired[Drawing]
 
 
 class TownRow(TypedDict):
@@ -72,21 +68,24 @@ class TownRow(TypedDict):
 FREE: Cell = {"text": "", "part": "free"}
 
 
+class LandRow(TypedDict):
+    """Hexes that are alike in what stands or lies there. cut_off: since how many turns they are cut off."""
+
+    what: str
+    hexes: list[str]
+    cut_off: int
+
+
 def land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[LandRow]:
-    """The hexes that are held, by label: terrain, features, what stands there and what is amiss."""
-    rows: list[LandRow] = []
+    """The hexes that are held, by what stands there, then by what lies there that is more than its ground; the map shows the ground."""
+    alike: dict[tuple[str, int], list[str]] = {}
+    lying: dict[tuple[str, int], list[str]] = {}
     for label, built in sorted(kingdom.hexes.items()):
         standing = filter(None, [settlement_in(kingdom, label), *(rules.improvements[name].name for name in built)])
-        lie, cut_off = lie_of(label, hexes[label], rules), kingdom.cut_off.get(label, 0)
-        rows.append({**lie, "stands": ", ".join(standing) or "nothing", "cut_off": cut_off})
-    return rows
-
-
-class LandRow(Lie):
-    """A hex that is held: what stands there, and since how many turns it is cut off."""
-
-    stands: str
-    cut_off: int
+        alike.setdefault((", ".join(standing) or "Nothing", kingdom.cut_off.get(label, 0)), []).append(label)
+        for name in finds(hexes[label], rules):
+            lying.setdefault((f"{name[:1].upper()}{name[1:]}", 0), []).append(label)
+    return [{"what": what, "hexes": some, "cut_off": cut} for (what, cut), some in (*alike.items(), *lying.items())]
 
 
 def settlements(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> list[TownRow]:
@@ -207,6 +206,7 @@ class Explained(TypedDict):
     rows: list[Term]
 
 
+_PLACED = regex(r"(?:, .* [A-Z]?\d+\b| in \d{4})(?= \(|$)")  # where it stands: "Inn, Oakhold B1", "Mine in 0203"
 FIGURES = ("treasury", "unrest", "size", "districts", "control_dc", *DERIVED)
 
 
@@ -252,9 +252,18 @@ def made_of(world: World, seat: str, rules: Rules) -> dict[str, list[tuple[int, 
 
 
 def explained(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Explained]:
-    """Each derived number with its value and every source of it; the sources sum to the value."""
-    rows: dict[str, list[Term]] = {account: [] for account in DERIVED}
+    """Each derived number with its value and its sources, those of one kind together; the sources sum to the value."""
+    rows: dict[str, dict[str, list[int]]] = {account: {} for account in DERIVED}
     for source in sources(kingdom, hexes, rules):
-        rows[source.account].append({"by": source.by, "what": source.what})
-    values = {account: sum(row["by"] for row in terms) for account, terms in rows.items()}
-    return [{"name": name_of(account), "value": values[account], "rows": rows[account]} for account in DERIVED]
+        kind = _PLACED.sub("", source.what)
+        rows[source.account].setdefault(kind, []).append(source.by)
+    return [
+        {
+            "name": name_of(account),
+            "value": sum(map(sum, kinds.values())),
+            "rows": [
+                {"by": sum(by), "what": f"{kind} ({len(by)})" if len(by) > 1 else kind} for kind, by in kinds.items()
+            ],
+        }
+        for account, kinds in rows.items()
+    ]

@@ -5,21 +5,22 @@ A template gets this and nothing else. What concerns others comes only from `kno
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from kingdom.engine.dice import GM
 from kingdom.engine.names import words
 from kingdom.engine.step import Facts
 from kingdom.games.realm.forecast.words import name_of, percent
-from kingdom.games.realm.offers.offers import may_do
+from kingdom.games.realm.offers.offers import Options, may_do
 from kingdom.games.realm.offers.turn_preview import before_orders, without_orders
+from kingdom.games.realm.orders.customs import CLOSED, OPEN
 from kingdom.games.realm.report.afield import expeditions, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
-from kingdom.games.realm.report.danger import dangers
-from kingdom.games.realm.report.events import events, plan, summed
+from kingdom.games.realm.report.danger import dangers, likely
+from kingdom.games.realm.report.events import EventRow, events, plan, summed
 from kingdom.games.realm.report.expected_actual import reckoned
 from kingdom.games.realm.report.first_screen import (
-    Anchor,
+    Afford,
     Choice,
     FirstScreen,
     Goal,
@@ -29,35 +30,34 @@ from kingdom.games.realm.report.first_screen import (
     Question,
     ReportView,
     Title,
-    contents,
     first_screen,
 )
 from kingdom.games.realm.report.gm_book import gm_view
-from kingdom.games.realm.report.maps.districts import drawn
 from kingdom.games.realm.report.maps.svg_map import map_view
-from kingdom.games.realm.report.odds import Odds, charted, forecast_view, outlook
+from kingdom.games.realm.report.odds import Odds, forecast_view, outlook
 from kingdom.games.realm.report.order_outcomes import outcomes, summary
 from kingdom.games.realm.report.parts import ALL, NO_PART, dealt, letters, shared, texts, told
-from kingdom.games.realm.report.story import afield, happened, story
-from kingdom.games.realm.report.survey import TownRow, compared, explained, land, settlements
+from kingdom.games.realm.report.story import CheckRow, afield, happened, story
+from kingdom.games.realm.report.survey import compared, explained, land, settlements
 from kingdom.games.realm.report.text_form import alternatives, order_form
 from kingdom.games.realm.report.won_and_lost import lost, won
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import final_size, led
-from kingdom.games.realm.state import Hex, Kingdom, Modifier, Pending
+from kingdom.games.realm.state import Kingdom, Modifier, Pending
+from kingdom.games.realm.steps.trade.caravans import ACCEPT, REJECT
 from kingdom.games.realm.turn import PHASES
 from kingdom.games.realm.types import Result
 from kingdom.games.realm.visibility.known import Other, company, known, others
-from kingdom.render.charts import Drawing
 
 CHARTED = ("treasury", "unrest", "size", *ATTRIBUTES)  # what is drawn of the last turns
+WORSE = ("consumption", "unrest", "debauchery")  # accounts of which more is worse
+GRAVE = 99  # BP that a question is taken to be worth of which nobody knows better
+HARMLESS = {ACCEPT, REJECT, OPEN, CLOSED}  # answers to caravans and raiders: they cost nothing by themselves
 STEPS = [(phase.name, step.__name__) for phase in PHASES for step in phase.steps]
 
 
 class View(ReportView, FirstScreen):
     """All that a seat's report holds."""
-
-    contents: list[Anchor]
 
 
 def view(result: Result, seat: str, rules: Rules) -> Facts:
@@ -89,7 +89,9 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
     rows = outcomes(result.orders.get(seat, {}), part.notices)
     phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
     given = (result, seat, part, seen, rules)
-    was = result.before.kingdoms[seat]
+    was, told_events = result.before.kingdoms[seat], events(*given)
+    ahead = forecast_view(met, next_turn, seat, rules)
+    odds_rows = outlook(next_turn, seat, rules, aided_sizes)
     found: ReportView = {
         "turn": result.number,
         "next_turn": result.number + 1,
@@ -101,7 +103,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "reckoned": reckoned(result.expected.get(seat, {}), part.entries, checks),
         "afield": afield(part),
         "orders": {"rows": rows, "said": summary(seat in result.orders, rows, bool(was.plan))},
-        "asked": [_asked(pending) for pending in kingdom.pending],
+        "asked": [_asked(pending, told_events) for pending in kingdom.pending],
         "requests": [request.text for request in kingdom.requests],
         "phases": phases,
         "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in part.rolls if roll.source == "seed"],
@@ -109,12 +111,15 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "modifiers": [_modifier(modifier) for modifier in kingdom.modifiers],
         "coming": [_modifier(modifier) for modifier in kingdom.coming],
         "turned": {"won": won(was, kingdom, names), "lost": lost(was, kingdom, names)},
-        "lasting": _lasting(kingdom),
-        # kept reports of older rules stay as they were
-        "dangers": dangers(met, seat, offers, rules) if rules.event_going_on else None,
+        "stability": [_rolled(checks), next((odds.chance for odds in odds_rows if odds.name == "Stability"), None)],
+        "gifts": _lasting(kingdom, for_good=True),
+        "wounds": _lasting(kingdom, for_good=False),
+        "dangers": dangers(met, seat, offers, rules)
+        if rules.event_going_on
+        else likely(ahead["chances"] if ahead else ()),
         "land": land(kingdom, seen.hexes, rules),
-        "settlements": _drawn(kingdom, hexes, result.number + 1, rules),
-        "events": events(*given),
+        "settlements": settlements(kingdom, hexes, result.number + 1, rules),
+        "events": told_events,
         "armies": armies(*given),
         "battles": battles(*given),
         "plan": plan(*given),
@@ -138,23 +143,15 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "public": letters(common.messages.get(ALL, ()), seat, names, titled),
         "news": texts(public.notices, "news"),
         "next": offers,
-        "odds": [_odds(odds) for odds in outlook(next_turn, seat, rules, aided_sizes)],
-        "forecast": charted(forecast_view(met, next_turn, seat, rules), seat),
+        "afford": _afford(offers),
+        "odds": [_odds(odds) for odds in odds_rows],
+        "forecast": ahead,
         "form": order_form(met, now, seat, rules),
         "happened": happened(phases),
-        "map": map_view(result.after, seat, rules),
+        "map": map_view(result.after, seat, rules, sorted(was.hexes.keys() ^ kingdom.hexes.keys())),
         "charted": {account: name_of(account) for account in CHARTED},
     }
-    return {**found, **first_screen(found), "contents": contents(found)}
-
-
-def _drawn(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> list[TownRow]:
-    """The settlements, each district with a picture."""
-    towns = settlements(kingdom, hexes, turn, rules)
-    for town in towns:
-        for district in town["districts"]:
-            district["picture"] = Drawing(drawn(town, district, kingdom, rules))
-    return towns
+    return {**found, **first_screen(found)}
 
 
 def _title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> Title:
@@ -183,14 +180,29 @@ def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[Choice]:
         "Government": lambda kingdom: rules.governments[kingdom.government].name if kingdom.government else "none",
         "Alignment": lambda kingdom: rules.alignments[kingdom.alignment].name if kingdom.alignment else "none",
     }
-    return [{"name": name, "before": of(before), "after": of(after)} for name, of in chosen.items()]
+    return [
+        {"name": name, "before": of(before) if of(before) != of(after) else "", "after": of(after)}
+        for name, of in chosen.items()
+    ]
 
 
-def _lasting(kingdom: Kingdom) -> list[str]:
-    """What events changed for longer than a turn, summed, each with its end."""
-    changed = [each for each in kingdom.modifiers if each.event]
+def _lasting(kingdom: Kingdom, for_good: bool) -> list[str]:
+    """What events changed for longer than a turn, for good or for ill, summed, each with its end."""
+    changed = [
+        each for each in kingdom.modifiers if each.event and ((each.by > 0) == (each.account not in WORSE)) == for_good
+    ]
     ending = summed(each for each in changed if each.ends and not each.lasting)
     return ending + [f"{text} without an end" for text in summed(each for each in changed if each.lasting)]
+
+
+def _rolled(checks: Iterable[CheckRow]) -> float | None:
+    """The chance that the turn's Stability check had, None where none was made."""
+    needed = next(
+        (check["needed"] for check in checks if check["name"] == "Stability" and check["die"] is not None), None
+    )
+    return (
+        None if needed is None else min(max((21 - needed) / 20, 0.05), 0.95)
+    )  # a natural 1 fails, a natural 20 succeeds
 
 
 def _goal(kingdom: Kingdom, near: Iterable[Other], rules: Rules) -> Goal | None:
@@ -205,7 +217,8 @@ def _goal(kingdom: Kingdom, near: Iterable[Other], rules: Rules) -> Goal | None:
     return {"size": final_size(kingdom, rules), "turns": rules.final_size.turns, "rivals": rivals}
 
 
-def _asked(pending: Pending) -> Question:
+def _asked(pending: Pending, told_events: Iterable[EventRow]) -> Question:
+    worst = next((row["worst"] for row in told_events if row["key"] == pending.key), GRAVE)
     figures = {word: f" {' or '.join(map(str, of))}" for word, of in pending.figures.items()}
     said = [f"{word}{figures.get(word, '')}" for word in pending.choices]
     others = [f"answers: {{{pending.key}: {answer}}}" for answer in alternatives(pending)]
@@ -215,6 +228,7 @@ def _asked(pending: Pending) -> Question:
         "choices": said,
         "default": pending.default,
         "others": others,
+        "worst": 0 if set(pending.choices) <= HARMLESS else worst,
     }
 
 
@@ -237,3 +251,50 @@ def _odds(odds: Odds) -> OddsRow:
         outcomes.append({"what": what, "percent": percent(each.chance)})
     needs = "none" if not high else f"{low}+" if low == high else f"{low} to {high}+"
     return {"name": odds.name, "needs": needs, "percent": percent(odds.chance), "outcomes": outcomes}
+
+
+def _afford(offers: Options | None) -> list[Afford]:
+    """What the treasury can pay next turn, a row for each sort; the order form has each hex, lot and price."""
+    if offers is None:
+        return []
+    limits = ", ".join(f"{row['what']} {row['count']}" for row in offers["limits"])
+    claims, seen = offers["claimable"], dict[str, int]()
+    kinds = [kind for town in offers["towns"] for row in town["buildings"] for kind in row["kinds"]]
+    kinds += [kind for row in offers["everywhere"] for kind in row["kinds"]]
+    for kind in sorted(kinds, key=lambda kind: kind["price"]):
+        seen.setdefault(kind["name"], kind["price"])
+    works = dict[str, list[int]]()
+    for hex in offers["hexes"]:
+        for option in hex["options"]:
+            works.setdefault(option["name"], []).append(option["price"])
+    cheapest = min((hex["price"] for hex in claims), default=0)
+    free = (
+        f"any one hex that nobody holds, {offers['anywhere']} BP (ruling no_hexes)"
+        if offers["anywhere"] is not None
+        else ""
+    )
+    away = offers["expeditions"]
+    tasks = (
+        [f"{row['hex']} ACR {row['acr']}: {row['match']} BP are a match" for row in away["monsters"]] if away else []
+    )
+    tasks += (
+        [
+            f"{row['hex']} {row['hazard']}: {row['bp']} BP clear it with {row['chance']} % a turn"
+            for row in away["hazards"]
+        ]
+        if away
+        else []
+    )
+    rows = {
+        "At most": limits,
+        "Claim": free or f"{_first([hex['hex'] for hex in claims], 8)}, from {cheapest} BP" * bool(claims),
+        "Improve": _first([f"{name} from {min(prices)}" for name, prices in works.items()], 8),
+        "Build": _first([f"{name} {price}" for name, price in seen.items()], 12),
+        "Explore": f"{away['per_week']} BP a week in advance" if away else "",
+        "Hire": _first(tasks, 4),
+    }
+    return [{"name": name, "text": text} for name, text in rows.items() if text.strip()]
+
+
+def _first(texts: Sequence[str], most: int) -> str:
+    return ", ".join(texts[:most]) + (f" and {len(texts) - most} more" if len(texts) > most else "")

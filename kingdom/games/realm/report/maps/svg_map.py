@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import neighbours, place_of
 from kingdom.games.realm.report.maps import icons
@@ -37,9 +38,9 @@ from kingdom.games.realm.report.maps.drawing import (
     winding,
 )
 from kingdom.games.realm.report.maps.icons import legend
-from kingdom.games.realm.report.maps.text_map import drawn
+from kingdom.games.realm.report.maps.text_map import around, drawn
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import World
+from kingdom.games.realm.state import Kingdom, World
 from kingdom.render.charts import Drawing
 from kingdom.render.plain_text import COLUMNS, clean, shortened, width, wrap
 
@@ -58,15 +59,34 @@ def picture(world: World, seat: str | None, rules: Rules) -> str:
 
 def pictured(atlas: Atlas) -> str:
     """The map as one `<svg>`, of an atlas."""
+    return _alone(_drawn(atlas))
+
+
+class Drawn(NamedTuple):
+    """A map that is drawn, with nothing around it. prefix: of its ids; shapes: what it uses; high: of the picture with its legend."""
+
+    title: str
+    prefix: str
+    land: str
+    legend: str
+    shapes: str
+    width: int
+    high: int
+    middles: Mapping[str, tuple[int, int]]
+
+
+def _drawn(atlas: Atlas) -> Drawn:
     prefix = f"m{atlas.places[atlas.seat]}-" if atlas.seat else "m-"
     title = clean(heading(atlas))
     if not atlas.world.hexes:
-        return _framed(LEAST, HEAD + 40, title, labelled(MARGIN, 60, "Nothing of the map is known."), "")
+        nothing = labelled(MARGIN, 60, "Nothing of the map is known.")
+        return Drawn(title, prefix, nothing, "", "", LEAST, HEAD + 40, {})
     grid, width, height = _grid(atlas)
     drawing = Picture(atlas, grid, prefix, {}, atlas.places)
-    drawn = [_hexes(drawing), '<g pointer-events="none">', *_lines(drawing), _marks(drawing), _labels(drawing), "</g>"]
+    layers = [_hexes(drawing), '<g pointer-events="none">', *_lines(drawing), _marks(drawing), _labels(drawing), "</g>"]
     below, high = legend(drawing, MARGIN, height + 14, width - 2 * MARGIN)
-    return _framed(width, height + 14 + high, title, "".join([*drawn, below]), "".join(drawing.used.values()))
+    shapes = "".join(drawing.used.values())
+    return Drawn(title, prefix, "".join(layers), below, shapes, width, height + 14 + high, grid.middles)
 
 
 def _framed(width: int, height: int, title: str, drawn: str, shapes: str) -> str:
@@ -255,20 +275,75 @@ def _labels(drawing: Picture) -> str:
 # --- the map as a page shows it
 
 
-class MapView(TypedDict):
-    """The map of a report: a picture, how wide it is in its own pixels, and lines of text."""
+WINDOW = 420  # of the map around the capital, in its own units; a page shows it on 340 pixels
+NEAR = 2  # columns and rows around the capital that a text shows
+
+
+class WholeMap(TypedDict):
+    """A map: a picture, how wide it is in its own pixels, and lines of text."""
 
     picture: Drawing
     wide: str
     lines: list[str]
 
 
-def map_view(world: World, seat: str | None, rules: Rules) -> MapView:
-    """The map as the seat knows it, everything for the GM (None)."""
+def whole_map(world: World, rules: Rules) -> WholeMap:
+    """The map with everything, for the GM."""
+    there = atlas(world, None, rules)
+    made = _drawn(there)
+    return {"picture": Drawing(_alone(made)), "wide": str(made.width), "lines": _lines_of(there)}
+
+
+def _alone(made: Drawn) -> str:
+    return _framed(made.width, made.high, made.title, made.land + made.legend, made.shapes)
+
+
+def _lines_of(atlas: Atlas, legend_alone: bool = False) -> list[str]:
+    """The map as text, or what its marks mean alone; those lines in which a name is too long are folded."""
+    return [
+        line
+        for row in drawn(atlas, legend_alone).splitlines()
+        for line in ([row] if width(row) <= COLUMNS else wrap(clean(row), 10).splitlines())
+    ]
+
+
+class MapView(WholeMap):
+    """The map of a report. window: the land around the capital, with a ring around each hex that changed hands; picture: all of it, which
+    needs the window on the same page; near: the land around the capital as text."""
+
+    window: Drawing
+    near: list[str]
+
+
+def map_view(world: World, seat: str, rules: Rules, changed: Iterable[str] = ()) -> MapView:
+    """The map as the seat knows it. changed: the hexes that changed hands in the turn."""
     there = atlas(world, seat, rules)
-    picture = pictured(there)
-    wide = picture.partition('viewBox="0 0 ')[2].partition(" ")[0]
-    lines: list[str] = []
-    for line in drawn(there).splitlines():  # those of the legend in which a name is too long are folded
-        lines += [line] if width(line) <= COLUMNS else wrap(clean(line), 10).splitlines()
-    return {"picture": Drawing(picture), "wide": wide, "lines": lines}
+    made, centre = _drawn(there), _centre(world.kingdoms[seat], there)
+    rings = "".join(
+        f'<circle cx="{made.middles[label][0]}" cy="{made.middles[label][1]}" r="33" fill="none" stroke="#d0006f" stroke-width="4"/>'
+        for label in changed
+        if label in made.middles
+    )
+    x, y = made.middles.get(centre, (made.width // 2, made.high // 2))
+    box = f'viewBox="{x - WINDOW // 2} {y - WINDOW // 2} {WINDOW} {WINDOW}"'
+    said = f"The land around {centre}" if centre else made.title
+    window = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="map" role="img" {box} {FONTS}><title>{escaped(said)}</title><defs>{made.shapes}</defs>'
+        f'<rect x="{x - WINDOW // 2}" y="{y - WINDOW // 2}" width="{WINDOW}" height="{WINDOW}" fill="{SHEET}"/>'
+        f'<g id="{made.prefix}land">{made.land}</g>{rings}</svg>\n'
+    )
+    whole = _framed(made.width, made.high, made.title, f'<use href="#{made.prefix}land"/>{made.legend}', "")
+    near, all_of_it = around(there, centre, NEAR) if centre else ([], False)
+    return {
+        "window": Drawing(window),
+        "picture": Drawing(whole),
+        "wide": str(made.width),
+        "near": near,
+        "lines": _lines_of(there, all_of_it),
+    }
+
+
+def _centre(kingdom: Kingdom, atlas: Atlas) -> str:
+    """The hex of the capital, else the first of its own, else the first that is known."""
+    town = kingdom.settlements.get(kingdom.capital)
+    return town.hex if town else min(kingdom.hexes or atlas.world.hexes, default="")

@@ -47,14 +47,29 @@ def draw(world: World, seat: str | None, rules: Rules) -> str:
     return drawn(atlas_of(world, seat, rules))
 
 
-def drawn(atlas: Atlas) -> str:
-    """The map as text, of an atlas."""
-    head = wrap(clean(heading(atlas)))
+def drawn(atlas: Atlas, legend_alone: bool = False) -> str:
+    """The map as text, of an atlas; legend_alone: without the land, which is drawn elsewhere."""
+    head = wrap(clean(heading(atlas))) if not legend_alone else ""
     if not atlas.world.hexes:
         return f"{head}\n\nNothing of the map is known.\n"
     marks = {label: (_seen_there(label, atlas), _held_there(label, atlas)) for label in atlas.world.hexes}
-    parts = [head, *_strips(atlas, marks), _legend(atlas, marks), _gazetteer(atlas, marks), _routes(atlas)]
+    parts = [
+        head,
+        *(_strips(atlas, marks) if not legend_alone else ()),
+        _legend(atlas, marks),
+        _gazetteer(atlas, marks),
+        _routes(atlas),
+    ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def around(atlas: Atlas, centre: str, most: int) -> tuple[list[str], bool]:
+    """The hexes at most so many columns and rows from one, as lines without what they mean, and whether those are all that are known."""
+    column, row = place_of(centre)
+    places = {label: place_of(label) for label in atlas.world.hexes}
+    near = {label: at for label, at in places.items() if abs(at[0] - column) <= most and abs(at[1] - row) <= most}
+    marks = {label: (_seen_there(label, atlas), _held_there(label, atlas)) for label in near}
+    return _strip(near, marks, column - most, column + most).splitlines(), len(near) == len(places)
 
 
 # --- drawing

@@ -1,0 +1,175 @@
+"""What changed in a turn, as the news of a report: a line each, what harms before what helps, and of each what changed most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kingdom.engine.regex import regex
+from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.forecast.words import name_of
+from kingdom.games.realm.report.armies import BattleRow
+from kingdom.games.realm.report.events import EventRow
+from kingdom.games.realm.report.order_outcomes import NOTHING, OrderRow
+from kingdom.games.realm.report.story import CheckRow, Move, NamedRow, PhaseRow, sums
+from kingdom.games.realm.rules.rules import ATTRIBUTES
+from kingdom.render.plain_text import clean
+
+MOST = 7  # lines; harm is never left out, what is over the number is joined in one line
+NAMED = 6  # orders that were carried out, by name; of more the number alone is said
+# what a point of an account is worth to a kingdom, about, in BP; what grows to its harm is negative
+WORTH = {name_of(name): by for name, by in {"treasury": 1, "unrest": -3, "size": 10, "consumption": -2}.items()}
+WORTH |= {name_of(name): 2 for name in ATTRIBUTES}
+REFUSAL, COMING = -4, -6  # what a refused order and an announced event count like among them
+GOOD_ENDS, BAD_ENDS = {"victorious"}, {"defeated", "surrendered", "routed", "withdrew"}  # of a side in a battle
+FOUGHT = 30  # what a battle counts like
+OWN, INCOME, UPKEEP, RULED = "Edict phase", "Income phase", "Upkeep phase", "GM's rulings"
+
+
+_RULING = regex(r",? \(ruling \w+\)|, ruling \w+")
+
+
+class News(TypedDict):
+    """A line. worth: what it changed, in BP, negative for harm; mark: "bad", "good", "mark" or ""."""
+
+    text: str
+    worth: float
+    mark: str
+
+
+def news(
+    phases: Sequence[PhaseRow],
+    rows: Sequence[OrderRow],
+    battles: Sequence[BattleRow],
+    events: Sequence[EventRow],
+    heard: Sequence[str],
+    seat: str,
+) -> list[News]:
+    """All lines in their order. rows: the seat's orders with what became of them; heard: what else it was told, from afield and of others."""
+    found = [
+        *_of_phases(phases),
+        *_of_orders(rows, phases),
+        *_of_battles(battles, seat),
+        *_of_events(events),
+        *(_line(text, 0) for text in heard),
+    ]
+    told: dict[str, News] = {}
+    for line in found:  # an event and the account that it moved may say the same
+        told.setdefault(line["text"], line)
+    return sorted(told.values(), key=lambda line: (_rank(line), -abs(line["worth"])))
+
+
+def shown(lines: Sequence[News]) -> list[News]:
+    """At most so many of them as have room: harm is joined rather than left out, of the rest the number is said."""
+    harm = [line for line in lines if _rank(line) < 2]
+    rest = [line for line in lines if _rank(line) == 2]
+    if len(harm) > MOST - 1:
+        texts = " ".join(line["text"] for line in harm[MOST - 2 :])
+        harm[MOST - 2 :] = [{"text": texts, "worth": harm[MOST - 2]["worth"], "mark": harm[MOST - 2]["mark"]}]
+    room = MOST - len(harm)
+    if len(rest) > room:
+        left = len(rest) - room + 1
+        rest = [*rest[: room - 1], _line(f"And {left} more that took nothing from you.", 0)]
+    return harm + rest
+
+
+def without_rulings(text: str) -> str:
+    """The text without the names of rulings, which stand where the dice do."""
+    return _RULING.sub("", text)
+
+
+def _rank(line: News) -> int:
+    return 0 if line["mark"] == "bad" else 1 if line["mark"] == "mark" else 2
+
+
+def _line(text: str, worth: float, mark: str | None = None) -> News:
+    said = without_rulings(clean(text).strip())
+    given = mark if mark is not None else "bad" if worth < 0 else "good" if worth > 0 else ""
+    return {"text": said if said.endswith((".", "!", "?", '"')) else f"{said}.", "worth": worth, "mark": given}
+
+
+def _worth(moves: Iterable[Move]) -> float:
+    return sum(WORTH.get(change["account"], 1) * change["delta"] for move in moves for change in move["changes"])
+
+
+def rolled(check: CheckRow) -> str:
+    """A check as it is told: "Stability check failed (rolled 14, needed 15)"."""
+    how = "succeeded" if check["success"] else "failed"
+    die = f" (rolled {check['die']}, needed {check['needed']})" if check["die"] is not None else ""
+    return f"{check['name']} check {how}{die}"
+
+
+def _of_phases(phases: Sequence[PhaseRow]) -> Iterator[News]:
+    for phase in phases:
+        name = phase["name"]
+        if name == INCOME:
+            yield from _of_money(phase["steps"])
+        elif name == UPKEEP:
+            yield from (line for step in phase["steps"] for line in _of_upkeep(step))
+        elif name not in (OWN, RULED):  # orders are told as such, and the GM's rulings in the GM's own words
+            for move in (move for step in phase["steps"] for move in step["moves"]):
+                if came_to := sums([move]):
+                    yield _line(f"{move['what'][:1].upper()}{move['what'][1:]}: {came_to}", _worth([move]))
+
+
+def _of_money(steps: Iterable[NamedRow]) -> Iterator[News]:
+    """The Economy check with what it brought, and each other check of the phase with what it did."""
+    for step in steps:
+        came_to, worth = sums(step["moves"]), _worth(step["moves"])
+        for check in step["checks"]:
+            taxed = step["name"] == "Taxes"
+            did = (came_to or "no taxes") if taxed else check["did"]
+            value = worth if taxed else 1 if check["success"] else -1
+            yield _line(
+                f"{rolled(check)}{f': {did}' if did else ''}", value if value else 1 if check["success"] else -5
+            )
+        if step["moves"] and not step["checks"]:
+            yield _line(came_to, worth)
+
+
+def _of_upkeep(step: NamedRow) -> Iterator[News]:
+    """The checks of Stability and Loyalty; Consumption is paid each turn and no news, what an army or an event takes is."""
+    came_to, worth = sums(step["moves"]), _worth(step["moves"])
+    for check in step["checks"]:
+        yield _line(f"{rolled(check)}{f': {came_to}' if came_to else ''}", worth if came_to else 0.0 + check["success"])
+    if not step["checks"] and step["name"] != "Pay consumption":
+        for move in step["moves"]:
+            if said := sums([move]):
+                yield _line(f"{move['what'][:1].upper()}{move['what'][1:]}: {said}", _worth([move]))
+
+
+def _of_orders(rows: Sequence[OrderRow], phases: Sequence[PhaseRow]) -> Iterator[News]:
+    """What was carried out in one line with what it came to; each order that was not, with its reason."""
+    done = [row["text"] for row in rows if row["outcome"] == "done"]
+    total = next((phase["sum"] for phase in phases if phase["name"] == OWN), "")
+    if done:
+        more = f" and {len(done) - NAMED} more" if len(done) > NAMED else ""
+        yield _line(f"Done: {', '.join(done[:NAMED])}{more}{f' ({total})' if total else ''}", 0)
+    elif total:
+        yield _line(f"Your plan and standing orders: {total}", 0)
+    refused = [row for row in rows if row["outcome"] == "refused"]
+    if refused:  # what to do about it stands with the order
+        reason = refused[0]["why"].split(". ")[0].rstrip(".")
+        more = f". Refused too: {', '.join(row['text'] for row in refused[1:])}" if len(refused) > 1 else ""
+        yield _line(f"Refused: {refused[0]['text']}: {reason}{more}", REFUSAL)
+    for row in rows:
+        if row["outcome"] == NOTHING:
+            yield _line(f"Came to nothing: {row['text']}: {row['why']}", 0)
+        elif row["outcome"] == "changed":
+            yield _line(f"{row['text']}: {row['why']}", 0)
+
+
+def _of_battles(battles: Sequence[BattleRow], seat: str) -> Iterator[News]:
+    for battle in battles:
+        ends = {side["outcome"]: side["who"] for side in battle["sides"] if side["seat"] == seat}
+        sides = ", ".join(f"{side['who']} {side['outcome']} ({side['hp']} hit points left)" for side in battle["sides"])
+        worth = -FOUGHT if ends.keys() & BAD_ENDS else FOUGHT if ends.keys() & GOOD_ENDS else 0
+        yield _line(f"Battle in {battle['hex']}: {sides}", worth)
+
+
+def _of_events(events: Sequence[EventRow]) -> Iterator[News]:
+    """What struck, and what is announced; what needs an answer stands with the questions."""
+    for row in events:
+        if row["group"] == "struck":
+            yield from (_line(line, 0) for line in row["lines"])
+        elif row["group"] == "announced" and not row["asked"] and row["title"]:
+            yield _line(f"Coming: {row['title']}", COMING, "mark")
