@@ -22,7 +22,7 @@ from kingdom.engine.turn import resolve
 from kingdom.games.realm.armies import full_hp
 from kingdom.games.realm.bots.reading import proposal_of
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.offers.war import reached
+from kingdom.games.realm.orders.marching import reached
 from kingdom.games.realm.state import Army, World, owners
 
 BEFORE = 28  # turns of `steady` bots, after which neighbours touch

@@ -15,8 +15,13 @@ from kingdom.orders.orders_file import text_of
 from kingdom.orders.schema import ListOf, Shape
 
 
-def offers(kind: AnyOrder[S, R], now: Now[S, R], orders: Orders | None = None) -> list[Offer]:
-    """Return what the seat may order of this kind. orders: those filed before it; what is among them is offered no more."""
+def offers(
+    kind: AnyOrder[S, R], now: Now[S, R], orders: Orders | None = None, among: Iterable[Candidate] | None = None
+) -> list[Offer]:
+    """Return what the seat may order of this kind. orders: those filed before it; what is among them is offered no more.
+
+    among: the candidates that are looked at, None for all.
+    """
     if isinstance(kind, kinds.Sequence):
         behind = kind.behind(now, orders or {})
         if behind is None:
@@ -26,7 +31,7 @@ def offers(kind: AnyOrder[S, R], now: Now[S, R], orders: Orders | None = None) -
     filed = [] if again else [_what(kind, order) for _, order in kind.filed(orders or {})]
     return [
         _offer(kind, candidate)
-        for candidate in possible(kind, now)
+        for candidate in possible(kind, now, among=among)
         if not candidate.open and _what(kind, candidate.order) not in filed
     ]
 
@@ -36,13 +41,17 @@ def _what(kind: AnyOrder[S, R], order: Any) -> Any:
     return order[0] if kind.how == MAP else kind.key if kind.how == ONE else order
 
 
-def possible(kind: AnyOrder[S, R], now: Now[S, R], later: bool = False) -> Iterator[Candidate]:
+def possible(
+    kind: AnyOrder[S, R], now: Now[S, R], later: bool = False, among: Iterable[Candidate] | None = None
+) -> Iterator[Candidate]:
     """Yield the candidates that can be carried out, with those values in their picks that can be picked.
 
     later: those too that need what only another choice gives. Their facts say when they can be carried out, not the objection.
     Raises ValueError for a Gap without a Pick.
     """
-    for candidate in kind.on_page(now) if later else kind.candidates(now):
+    if among is None:
+        among = kind.on_page(now) if later else kind.candidates(now)
+    for candidate in among:
         if candidate.open or candidate.checked or (later and candidate.needs):
             yield candidate
             continue

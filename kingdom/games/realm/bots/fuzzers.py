@@ -19,14 +19,15 @@ from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.offers.buildings import works
 from kingdom.games.realm.offers.offers import KINDS
 from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, ORDER, Course, course, standing
-from kingdom.games.realm.offers.war import marches, tactics
 from kingdom.games.realm.orders.declaration import CLAIM, DECISIONS, ORDERS, SETTLE
+from kingdom.games.realm.orders.marching import MARCHING, tactics
 from kingdom.games.realm.orders.words import ARMY_DEEDS, BORDERS
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, limits
 from kingdom.games.realm.state import Kingdom, World, owners
 from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.war.movement import ATTACK
+from kingdom.orders import kit
 from kingdom.orders import orders_file as filing
 from kingdom.orders.orders_file import text_of
 from kingdom.orders.schema import ListOf
@@ -64,7 +65,7 @@ class Temper(Struct, frozen=True):
 
 OFTEN = {
     **{kind.at: kind.often for kind in DECISIONS}, "answers": 85, "leadership": 40, "build": 85,
-    MARCH: 80, "loyalty": 30, "plan": 15, "messages": 5, "final": 20,
+    "loyalty": 30, "plan": 15, "messages": 5, "final": 20,
 }  # fmt: skip
 PAYS_FOR_ITSELF = ("farm", "fishery", "mine", "quarry", "sawmill")
 COMMON = frozenset({*PAYS_FOR_ITSELF, "prepare", "house", "attack", "monsters", "expand", "equip", "repair", "recruit"})
@@ -179,7 +180,7 @@ def _offered(part: str, subject: str, goals: Set[str], now: Course, temper: Temp
     elif part == MUSTER:
         offers = _musters(now, subject, thinks_of)
     else:
-        offers = list(marches(now, [subject]) if part == MARCH else KINDS[part](now))
+        offers = list(_marches(now, subject) if part == MARCH else KINDS[part](now))
     if part == MARCH and chance("marches", 4) > 1 and now.kingdom(MARCH).armies[subject].hex not in goals:
         offers = [offer for offer in offers if "move" in offer.order]
     ends = {"demolish", "disband", "close_route"} if chance("ends", 12) > 1 else set()
@@ -196,6 +197,12 @@ def _musters(now: Course, army: str, thinks_of: Callable[[str], bool]) -> list[O
         thought_of = unit._replace(values=[*filter(thinks_of, unit.values)])
         offers[index] = offer._replace(picks={**offer.picks, "unit": thought_of})
     return [way for offer in offers for way in fillings(offer)]
+
+
+def _marches(now: Course, army: str) -> Iterable[Offer]:
+    """Return what is offered of an army abroad."""
+    moment = now.moment(MARCH)
+    return kit.offers(MARCHING, moment, now.orders, MARCHING.of_army(army, moment))
 
 
 def _goals(now: Course) -> set[str]:

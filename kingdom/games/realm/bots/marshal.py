@@ -14,9 +14,9 @@ from kingdom.games.realm.armies import acr, consumption, full_hp
 from kingdom.games.realm.bots.worth import Choice, Weights
 from kingdom.games.realm.bots.wrongs import Book
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.offers import war
 from kingdom.games.realm.offers.turn_preview import Course, offers_of
 from kingdom.games.realm.orders.declaration import MUSTERING
+from kingdom.games.realm.orders.marching import reached
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, tax_bp
 from kingdom.games.realm.state import Army, Kingdom, World, owners
@@ -126,15 +126,15 @@ def marches(now: Course, weights: Weights, book: Book) -> list[dict[str, object]
         if poor and not enemies and any(town.hex == army.hex for town in kingdom.settlements.values()):
             found.append({"disband": name})
         elif now.rules.movement:
-            able[name] = [army.hex, *war.reached(name, now.seat, kingdom, now.world("surrender"), now.rules)]
+            able[name] = [army.hex, *reached(name, now.seat, kingdom, now.world("surrender"), now.rules)]
     goals = _defended(now, enemies, book)
     if not _is_safe(now):
         goals += [*_retaken(now, enemies, book), *_avenged(now, enemies, book)]
     sent, places = _sent(able, goals, now), [goal.label for goal in goals] or [host.army.hex for host in enemies]
-    for name, reached in able.items():
+    for name, near in able.items():
         army, goal = kingdom.armies[name], sent.get(name)
-        goal = goal or _prey(army, reached, enemies, now, weights, book)
-        found.append(_attacks(name, army, goal, now) if goal else _waits(name, army, reached, places, now, weights))
+        goal = goal or _prey(army, near, enemies, now, weights, book)
+        found.append(_attacks(name, army, goal, now) if goal else _waits(name, army, near, places, now, weights))
     return found
 
 

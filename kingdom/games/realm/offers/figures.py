@@ -15,6 +15,7 @@ from kingdom.games.realm.forecast.exact import MAKES
 from kingdom.games.realm.forecast.terms import Face, stability_unrest, terms_of
 from kingdom.games.realm.offers.buildings import given, rich
 from kingdom.games.realm.offers.form_model import Counter, FormOffer, Ground, Section
+from kingdom.games.realm.orders.declaration import ABANDON, CLAIM, IMPROVE, SETTLE
 from kingdom.games.realm.rules.building_tables import (
     BoostsMine,
     HalvesTaxPenalty,
@@ -192,7 +193,7 @@ def _improve(offer: FormOffer, ground: Ground) -> Change:
         return {}, []
     old = own.hexes.get(label, ground.world.hexes[label].left)
     new = tuple(built for built in old if built != kind.upgrade_of) + (name,)
-    if _by_mines(ground) and label not in own.hexes:  # what is boosted hangs on the claim
+    if _by_mines(ground) and label not in own.hexes:  # what is boosted hangs on the hex
         return _of_land(label, old, new, ground)[0], [MINES]
     moved, tangled = _of_land(label, old, new, ground)
     if any(_gives(each.feature, ground.rules) for each in ground.rules.improvements.values()):
@@ -275,6 +276,6 @@ def _unsure(offer: FormOffer, ground: Ground) -> Change:
 
 
 CHANGES: Mapping[str, Callable[[FormOffer, Ground], Change]] = {
-    "leadership": _lead, "claim": _claim, "abandon": _abandon, "improve": _improve, "settle": _settle, "build": _build, "edicts": _edict, "answers": _answer,
+    "leadership": _lead, CLAIM.key: _claim, ABANDON.key: _abandon, IMPROVE.key: _improve, SETTLE.key: _settle, "build": _build, "edicts": _edict, "answers": _answer,
     "armies": _army, "surrender": _unsure, "plan": _unsure, "reserve": _unsure,
 }  # fmt: skip

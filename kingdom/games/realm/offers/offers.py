@@ -18,7 +18,7 @@ from kingdom.engine.offer import LIST, ONE, Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import PricedLie
-from kingdom.games.realm.offers import buildings, court, figures, war
+from kingdom.games.realm.offers import buildings, court, figures
 from kingdom.games.realm.offers.form_model import (
     RANKS,
     Counter,
@@ -37,7 +37,6 @@ from kingdom.games.realm.offers.form_model import (
     slots,
 )
 from kingdom.games.realm.offers.turn_preview import (
-    MARCH,
     ORDER,
     Course,
     before_orders,
@@ -69,7 +68,6 @@ KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     "answers": court.answers,
     "leadership": court.leadership,
     "build": buildings.works,
-    MARCH: war.marches,
     "loyalty": court.loyalty,
     **{kind.at: offers_of(*(other for other in DECISIONS if other.at == kind.at)) for kind in DECISIONS},
 }
@@ -272,9 +270,7 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
         }
         for town in towns
     ])  # fmt: skip
-    yield _section(
-        "armies", "Armies", "", [ROOM], _grouped([*decisions(ground, "armies"), *war.march_forms(ground)], "")
-    )
+    yield _section("armies", "Armies", "", [ROOM], _grouped(decisions(ground, "armies"), ""))
     edicts = [*court.edict_choices(ground), court.leadership_choice(ground), court.unrest_choice(ground)]
     yield _section("edicts", "Edicts", "", [], edicts)
     trade = _grouped(decisions(ground, "special"), "Others")

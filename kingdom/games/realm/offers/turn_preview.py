@@ -17,6 +17,7 @@ from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.forecast.threats import REFUSED
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now, Order, named
+from kingdom.games.realm.orders.marching import MARCH as MARCH
 from kingdom.games.realm.orders.recruiting import MUSTER as MUSTER
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
@@ -28,8 +29,6 @@ from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.types import Turn as RealmTurn
 from kingdom.orders import kit
 
-MARCH = "march"  # what armies do abroad, under the key of MUSTER
-
 # part of the orders -> the step that carries it out
 _STEP_OF = {
     "answers": "start",
@@ -37,7 +36,6 @@ _STEP_OF = {
     "build": "build",
     "plan": "work_off_plans",
     "reserve": "work_off_plans",
-    MARCH: "move_armies",
     "loyalty": "caravans",  # of it nothing is refused
     **{kind.at: kind.step for kind in DECISIONS},
 }

@@ -15,6 +15,7 @@ from kingdom.games.realm.orders.improve import IMPROVE as IMPROVE
 from kingdom.games.realm.orders.kind import Order
 from kingdom.games.realm.orders.leaving import ABANDON as ABANDON
 from kingdom.games.realm.orders.leaving import CAPITAL as CAPITAL
+from kingdom.games.realm.orders.marching import MARCHING
 from kingdom.games.realm.orders.recruiting import MUSTERING as MUSTERING
 from kingdom.games.realm.orders.rulings import ACCOUNTS
 from kingdom.games.realm.orders.settle import SETTLE as SETTLE
@@ -69,7 +70,7 @@ _ANSWER = Either("an answer", (
 
 # the orders that have a file of their own, in the order of a turn
 DECISIONS: Final[tuple[Order[Any], ...]] = (
-    ABANDON, CLAIM, IMPROVE, SETTLE, MUSTERING, EDICTS, *SPECIAL.values(), SMUGGLE, DOORS, CAPITAL, SURRENDER,
+    ABANDON, CLAIM, IMPROVE, SETTLE, MUSTERING, EDICTS, *SPECIAL.values(), SMUGGLE, DOORS, CAPITAL, SURRENDER, MARCHING,
 )  # fmt: skip
 
 # what a plan may hold, each in short
