@@ -10,7 +10,7 @@ form, as data; it presses the controls that hold them. A game without `forms` ge
                  one of another counter adds to what is shown
     coin       the counter in which prices are said
     facts      [fact]: what holds before any order; offers need, give and end facts
-    sections   [{id, title, about, left?, parts}], `left` names counters of which it says what is left; a part is
+    sections   [{id, title, about, left?, first?, parts}], `left` names counters of which it says what is left, `first` stands before the picture; a part is
                  {title, offers, about?, by?, names?, folded?}: buttons, and fields where an offer has some
                  {kind: choice, title, about?, none: {text, more, place?}, offers}: one of them or none, which stands at `place`
                  {kind: sequence, key, data}: orders of a list that are carried out one after the other, each offered as things

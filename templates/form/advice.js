@@ -13,7 +13,7 @@ const Advice = (() => {
 
   /** A plan with its orders and what it comes to; the first one is open. */
   function card(draft, plan, index) {
-    draft.load(plan.orders);
+    draft.load(plan.orders, true);
     const orders = Counting.inOrder(draft.entries).map(Tray.wordsOf);
     return Dom.make("details", { class: "card", open: !index }, Dom.make("summary", {}, plan.title),
       Dom.make("ul", { class: "orders" }, ...orders.map((order) => Dom.make("li", {}, Dom.typed(order)))),
@@ -23,7 +23,7 @@ const Advice = (() => {
 
   /** Press the plan's orders, and show them among those that are chosen. */
   function press(draft, plan) {
-    Filed.start(draft, plan.orders, "The plan");
+    Filed.start(draft, plan.orders, "The plan", true);
     Tray.show();
   }
 

@@ -47,7 +47,7 @@ const Counting = (() => {
     if (other) return `not together with what you chose: ${other.text}`;
     if (clash) return `not together with what you chose: ${state.taken[clash] || clash}`;
     state.hopeless = true;
-    const missing = needs.find((any) => !any.some((fact) => state.facts[fact]));
+    const missing = !entry.proved && needs.find((any) => !any.some((fact) => state.facts[fact]));
     if (missing) return `it needs another order first`;
     const small = Object.entries(offer.least || {}).find(([counter, least]) => state.left[counter] < least);
     state.short = Boolean(small);

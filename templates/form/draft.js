@@ -136,7 +136,7 @@ class Draft {
   unsure() {
     const words = this.entries.flatMap(({ offer }) => (offer && offer.tangled) || []);
     const isShared = (word) => words.indexOf(word) !== words.lastIndexOf(word);
-    return this.entries.filter(({ offer }) => !offer || offer.unsure || (offer.tangled || []).some(isShared));
+    return this.entries.filter(({ offer, proved }) => !offer || proved || offer.unsure || (offer.tangled || []).some(isShared));
   }
 
   owns() {
@@ -244,9 +244,10 @@ class Draft {
     this.changed();
   }
 
-  /** Put orders in the long form in place of what was chosen; what no control holds stands as a line of one's own. */
-  load(orders) {
+  /** Put orders in the long form in place of what was chosen; what no control holds stands as a line of one's own. proved: the engine carries out all of them. */
+  load(orders, proved = false) {
     this.putIn([]);
+    this.proved = proved;
     const rank = ([key]) => Math.min(...this.offers.filter((offer) => offer.key === key).map((offer) => offer.rank));
     for (const [key, value] of Object.entries(orders).sort((one, other) => rank(one) - rank(other) || 0)) this.take(key, value);
     this.changed();
@@ -271,21 +272,21 @@ class Draft {
 
   takeOne(key, how, value) {
     if (this.sequence && key === this.sequence.key && this.takeNext(value)) return;
-    for (const offer of this.offers) {
-      if (offer.key !== key || offer.how !== how || offer.empties) continue;
-      if (this.overtakes(offer)) continue;
-      let values = Filling.unfilled(offer.value, value);
-      if (values) values = Filling.worded(offer, values);
-      if (values && offer.work && values.place === undefined && offer.work.word) values = { ...values, place: this.place(offer) };
-      if (values && offer.work && !offer.work.word) values = { place: Object.keys(offer.work.places)[0] };
-      if (!values || !Fields.allowed(offer, values)) continue;
-      const entry = { offer, values };
-      if (Counting.objection(this.model, this.counted, entry).why) continue;
-      this.entries.push(entry);
-      this.counted = Counting.count(this.model, this.entries);
-      return;
-    }
-    this.entries.push({ line: { key, how, value }, values: {} });
+    const offers = this.offers.filter((offer) => offer.key === key && offer.how === how && !offer.empties && !this.overtakes(offer));
+    const entries = offers.flatMap((offer) => this.entryOf(offer, value));
+    const fits = (entry) => !Counting.objection(this.model, this.counted, entry).why;
+    const entry = entries.find(fits) || (this.proved && entries.map((each) => ({ ...each, proved: true })).find(fits));
+    this.entries.push(entry || { line: { key, how, value }, values: {} });
+    if (entry) this.counted = Counting.count(this.model, this.entries);
+  }
+
+  /** [the entry of an order that an offer gives], [] where it gives another. What is proved may leave open which building is meant. */
+  entryOf(offer, value) {
+    let values = Filling.unfilled(offer.value, value) || (this.proved && Filling.unfilled(offer.value, { ...offer.value, ...value }));
+    if (values) values = Filling.worded(offer, values);
+    if (values && offer.work && values.place === undefined && offer.work.word) values = { ...values, place: this.place(offer) };
+    if (values && offer.work && !offer.work.word) values = { place: Object.keys(offer.work.places)[0] };
+    return values && Fields.allowed(offer, values) ? [{ offer, values }] : [];
   }
 
   /** Take an order of the sequence where it is allowed behind the others; whether it is. */

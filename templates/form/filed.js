@@ -5,8 +5,8 @@ const Filed = (() => {
   const at = (id) => document.getElementById(id);
 
   /** Press orders, in place of what was chosen. */
-  function start(draft, orders, name) {
-    draft.load(orders);
+  function start(draft, orders, name, proved) {
+    draft.load(orders, proved);
     const own = draft.entries.filter((entry) => !entry.offer).length;
     Tray.tell(`${name} is pressed: ${Tray.many(draft.entries)}${own ? `, ${own} without a control` : ""}.`);
   }
@@ -43,7 +43,7 @@ const Filed = (() => {
     });
     draft.listeners.push(() => {
       at("file-alone").hidden = !draft.file;
-      for (const id of ["section-map", "sections", "section-own", "chosen-orders"]) if (at(id)) at(id).classList.toggle("aside", Boolean(draft.file));
+      for (const id of ["first", "section-map", "sections", "section-own", "chosen-orders"]) if (at(id)) at(id).classList.toggle("aside", Boolean(draft.file));
       Dom.say(at("file-name"), draft.file ? draft.file.name : "");
     });
     for (const [id, name, { orders }] of [["start-filed", "What is filed", draft.form.filed], ["start-last", "What the last turn had", draft.form.last]]) {

@@ -17,7 +17,7 @@ const Sections = (() => {
         element.append(left);
       }
       for (const part of section.parts) element.append(partOf(draft, part, section));
-      hold.append(element);
+      (section.first ? document.getElementById("first") : hold).append(element);
     }
   }
 

@@ -43,7 +43,7 @@ async ([seed, presses, keys]) => {
     for (const box of seen(form, 'input[type=number]')) put(box, String(Number(box.min || 0) + below(Number(box.max || 9) - Number(box.min || 0) + 1)));
     for (const box of seen(form, 'input[type=checkbox]')) if (below(3) === 0) box.click();
   };
-  const kinds = ['.offer', '.offer', '.filled .add', '.filled .add', '#sections > section > fieldset .tick input', '#map .claimable, [data-piece], .lit',
+  const kinds = ['.offer', '.offer', '.filled .add', '.filled .add', 'main section > fieldset .tick input', '#map .claimable, [data-piece], .lit',
     '#chosen .undo', '.sequence .last'];
   document.querySelectorAll('#sections details').forEach((each) => { each.open = true; });
   await new Promise((opened) => setTimeout(opened, 20));

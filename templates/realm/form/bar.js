@@ -16,10 +16,11 @@ const Bar = (() => {
       const sum = left[attribute] + bar.checks[attribute] - unrest - dc;
       return Math.min(Math.max(sum - bar.least, 0), bar.succeed.length - 1);
     };
-    const chance = (attribute, unrest) => bar.succeed[row(attribute, unrest)] / bar.die;
+    const successes = (attribute, unrest) => bar.succeed[row(attribute, unrest)];
+    const chance = (attribute, unrest) => successes(attribute, unrest) / bar.die;
     const met = Math.max(0, left.unrest + bar.below * Object.keys(bar.checks).filter((name) => left[name] < 0).length);
     const moves = bar.moves.map(([by, ways]) => [Math.max(0, met + by), ways[row("stability", met)]]);
-    const loyalty = total(moves.map(([unrest, ways]) => ways * chance("loyalty", unrest))) / total(moves.map(([, ways]) => ways));
+    const loyalty = total(moves.map(([unrest, ways]) => ways * successes("loyalty", unrest))) / (bar.die * total(moves.map(([, ways]) => ways)));
     const rolled = left.size > 0;
     const isOrdered = draft.entries.some((entry) => Draft.keyOf(entry) === "loyalty");
     return {
@@ -38,7 +39,8 @@ const Bar = (() => {
   function percent(chance) {
     if (chance === null) return "-";
     if ((chance > 0 && chance < 0.01) || (chance > 0.99 && chance < 1)) return chance < 0.5 ? "under 1\u00a0%" : "over 99\u00a0%";
-    return `${Math.round(chance * 100)}\u00a0%`;
+    const [whole, rest] = [Math.floor(chance * 100), (chance * 100) % 1];
+    return `${rest === 0.5 ? whole + (whole % 2) : Math.round(chance * 100)}\u00a0%`; // a half to the even one, as Python does
   }
 
   function start(draft, hold) {

@@ -11,6 +11,7 @@ from typing import get_args
 
 from msgspec import Struct
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.games.realm.forecast.event_chances import Outlook, chance_of_check, chances_of_failures
 from kingdom.games.realm.forecast.words import name_of, percent
 from kingdom.games.realm.rules import event_tables as tables
@@ -58,33 +59,66 @@ def _prices(rules: Rules) -> list[tuple[int, int]]:
     return sorted((int(bp), by) for bp, by in rules.event_answers.bonus_by_bp.items()) if rules.event_answers else []
 
 
-def _fought(outlook: Outlook) -> list[str]:
-    """The answers that fight the event, with their odds."""
-    key, kind, rules = outlook.key, outlook.kind, outlook.rules
-    asked = question(key, outlook.event, rules)
-    choices = asked.choices if asked else ()
+class Odds(NamedTuple):
+    """What may come of an event in the next turn. what: the end of it, in words; chances: of that without adventurers, then by
+    their prices. saved: for what alone they count, in words."""
+
+    what: str
+    chances: list[float]
+    saved: str = ""
+
+
+def odds_of(outlook: Outlook) -> Odds:
+    """How likely the event ends well, or of one that threatens something that this is lost."""
+    kind, rules = outlook.kind, outlook.rules
     threat = _threat(kind)
     if threat:
         what = "lot" if isinstance(threat, tables.ThreatenLots) else "hex"
         odds = [1 - chance_of_check(outlook, threat.attribute, by) for by in _bonuses(rules)]
-        saved = "" if len(odds) < 2 else f", for the first {what}"
-        return [
-            f"Each threatened {what} loses what stands there with a chance of {percent(odds[0])}.",
-            *_hired(outlook, odds, choices, saved),
-        ]
+        return Odds(
+            f"each threatened {what} loses what stands there", odds, "" if len(odds) < 2 else f", for the first {what}"
+        )
     # so many failed checks the kingdom is best off with: those that end the event, or none
     ends = [fails for fails in range(len(kind.checks) + 1) if fails not in kind.goes_on]
     best = ends if kind.goes_on and ends else [0]
     odds = [sum(chances_of_failures(outlook, by)[fails] for fails in best) for by in _bonuses(rules)]
-    if any(isinstance(each, tables.PlacesMonster) for each in kind.set_up):
-        return [f"Its check drives it off with a chance of {percent(odds[0])}.", *_hunted(outlook)]
+    if _is_monster(kind):
+        return Odds("its check drives it off", odds)
+    won = "no check fails" if len(kind.checks) > 1 else "its check succeeds"
+    return Odds("it ends in the next Event phase" if kind.goes_on and not kind.ends_after else won, odds)
+
+
+def _is_monster(kind: EventKind) -> bool:
+    return any(isinstance(each, tables.PlacesMonster) for each in kind.set_up)
+
+
+def _fought(outlook: Outlook) -> list[str]:
+    """The answers that fight the event, with their odds."""
+    key, rules = outlook.key, outlook.rules
+    asked, (what, chances, saved) = question(key, outlook.event, rules), odds_of(outlook)
+    choices = asked.choices if asked else ()
+    first = f"{what[0].upper()}{what[1:]} with a chance of {percent(chances[0])}."
+    if _is_monster(outlook.kind):
+        return [first, *_hunted(outlook)]
     if CHECK in choices:
-        cost = outcome(when_quieted(outlook.event, outlook.turn, rules), rules) or "nothing"
-        check = f"`answers: {{{key}: {CHECK}}}` quiets them with a chance of {percent(odds[0])}, for {cost}."
-        return [check, *_hired(outlook, odds, choices)]
-    won = "No check fails" if len(kind.checks) > 1 else "Its check succeeds"
-    won = "It ends in the next Event phase" if kind.goes_on and not kind.ends_after else won
-    return [f"{won} with a chance of {percent(odds[0])}.", *_hired(outlook, odds, choices)]
+        first = f"`answers: {{{key}: {CHECK}}}` quiets them with a chance of {percent(chances[0])}, for {quieted_for(outlook)}."
+    return [first, *_hired(outlook, chances, choices, saved)]
+
+
+def quieted_for(outlook: Outlook) -> str:
+    """What it costs when they are quieted, in words."""
+    return outcome(when_quieted(outlook.event, outlook.turn, outlook.rules), outlook.rules) or "nothing"
+
+
+def told_beside(outlook: Outlook) -> list[str]:
+    """What is said of an event beside the odds of each answer: other ways to meet it, and what ignoring it costs."""
+    hunted = _hunted(outlook) if _is_monster(outlook.kind) else []
+    return [] if outlook.event.done else [*hunted, *_met(outlook), *_ignored(outlook)]
+
+
+def hired_by(bp: int | None, rules: Rules) -> int:
+    """The place of that price of adventurers, None for none, among the chances of `Odds`."""
+    return [None, *(price for price, _ in _prices(rules))].index(bp)
 
 
 def _bonuses(rules: Rules) -> list[int]:

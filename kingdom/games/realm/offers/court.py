@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import permutations
 
@@ -12,8 +11,9 @@ from kingdom.engine.offer import MAP, ONE, Offer
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.effects import EDICTS as CATEGORIES
-from kingdom.games.realm.forecast.event_chances import outlook_of
-from kingdom.games.realm.forecast.event_odds import ways_out, without_key
+from kingdom.games.realm.forecast.event_chances import Outlook, outlook_of
+from kingdom.games.realm.forecast.event_odds import hired_by, odds_of, quieted_for, told_beside, without_key
+from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.figures import difference, figures
 from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, decisions, offer
 from kingdom.games.realm.offers.turn_preview import Course, course, made
@@ -24,6 +24,8 @@ from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import leadership_bonus, led
 from kingdom.games.realm.state import Kingdom, Pending, replace
 from kingdom.games.realm.steps.event import answer_problem
+from kingdom.games.realm.steps.events.scene import ADVENTURERS, CHECK, NOTHING
+from kingdom.games.realm.steps.events.words import titled
 from kingdom.games.realm.steps.land.losing import capital_hex, may_be_named, settlement_in
 
 # --- what there is to order, whatever else is asked of it
@@ -149,37 +151,55 @@ def unrest_choice(ground: Ground) -> Part:
     return {"kind": "choice", "title": "Unrest", "none": none, "offers": offers}
 
 
+SAID = {CHECK: "quiet them by a check", ADVENTURERS: "hire adventurers", NOTHING: "do nothing"}
+
+
 def answer_choices(ground: Ground) -> Iterator[Part]:
-    """For each question its answers. What an answer costs or changes is what the engine makes of it."""
+    """For each question its answers with their odds. What an answer costs or changes is what the engine makes of it."""
     kingdom = ground.seen.kingdoms[ground.seat]
     unplanned = replace(ground.seen, kingdoms={**ground.seen.kingdoms, ground.seat: replace(kingdom, plan=())})
     now = course(unplanned, ground.seat, ground.rules, {})
     for pending in kingdom.pending:
-        offers = list(_hexes_to_lose(ground) if pending.key == LOSE_HEX else _answers(pending, now))
-        default = "do nothing" if pending.default == "none" else words(pending.default)
-        none = {"text": default, "more": "if you say nothing"}
+        event = kingdom.events.get(pending.key)
+        known = event is not None and event.kind in ground.rules.event_kinds
+        outlook = outlook_of(pending.key, event, ground.seat, ground.seen, ground.rules) if event and known else None
+        offers = list(_hexes_to_lose(pending, ground) if pending.key == LOSE_HEX else _answers(pending, outlook, now))
         if offers:
+            beside = " ".join(without_key(pending.key, way) for way in told_beside(outlook)) if outlook else ""
+            more = [_odds(NOTHING, None, outlook), "if you say nothing"]
             yield {
                 "kind": "choice",
-                "title": pending.question,
-                "about": _odds(pending.key, ground),
-                "none": none,
+                "title": titled(event, ground.rules) if event and outlook else pending.question,
+                "about": beside.replace("`", ""),
+                "none": {
+                    "text": f"Lose {pending.default}" if pending.key == LOSE_HEX else _said(pending.default),
+                    "more": ", ".join(filter(None, more)),
+                },
                 "offers": offers,
             }
 
 
-def _odds(key: str, ground: Ground) -> str:
-    """The odds and prices of what may be done about the event that asks; "" where it is none, or has none."""
-    event = ground.seen.kingdoms[ground.seat].events.get(key)
-    if event is None or event.kind not in ground.rules.event_kinds:
+def _said(word: str) -> str:
+    return SAID.get(word) or words(word)
+
+
+def _odds(word: str, figure: int | None, outlook: Outlook | None) -> str:
+    """How likely the event ends well with that answer, in words; "" where no check of it hangs on that."""
+    if outlook is None or word not in SAID or outlook.event.done:
         return ""
-    ways = ways_out(outlook_of(key, event, ground.seat, ground.seen, ground.rules))
-    said = " ".join(without_key(key, way) for way in ways)
-    return re.sub(r"`adventurers: \d+` makes", "Adventurers make", said).replace("`", "")
+    what, chances, saved = odds_of(outlook)
+    if outlook.kind.on_request:
+        if word == NOTHING:
+            return ""
+        what = f"quiets them for {quieted_for(outlook)}"
+    chance = percent(chances[hired_by(figure, outlook.rules)]).replace(" %", "\u00a0%")
+    return f"{what}: {chance}{saved if figure else ''}"
 
 
-def _hexes_to_lose(ground: Ground) -> Iterator[FormOffer]:
+def _hexes_to_lose(pending: Pending, ground: Ground) -> Iterator[FormOffer]:
     kingdom = ground.seen.kingdoms[ground.seat]
+    yield offer("lose as said", "answers", "answers", [LOSE_HEX, pending.default], f"Lose {pending.default}", MAP,
+                takes=[f"answer {LOSE_HEX}"], aside=True)  # fmt: skip
     for label in sorted(kingdom.hexes):
         town = settlement_in(kingdom, label)
         if (
@@ -194,21 +214,27 @@ def _hexes_to_lose(ground: Ground) -> Iterator[FormOffer]:
                     ends=[*what_ends(label, town, kingdom), *(f"lost {each}" for each in ground.lost)])  # fmt: skip
 
 
-def _answers(pending: Pending, now: Course) -> Iterator[FormOffer]:
-    base, hexes = now.end.kingdoms[now.seat], now.end.hexes
+def _answers(pending: Pending, outlook: Outlook | None, now: Course) -> Iterator[FormOffer]:
+    """The answers; what is the default, or adds nothing to what costs less, only where it is filed."""
+    base, hexes, best = now.end.kingdoms[now.seat], now.end.hexes, ""
     before = figures(base, hexes, now.rules)
     for (word, figure, answer), after in answered(pending, now):
-        if word == pending.default:
-            continue
         # in hexes that are gone, and where the settlement is another then, nothing is offered any more
         ended = set(base.hexes) - set(after.hexes)
         ended |= {town.hex for name, town in base.settlements.items() if after.settlements.get(name) != town}
-        text = words(word) if figure is None else f"{words(word)}, {figure}"
         adds = difference(figures(after, hexes, now.rules), before) | {
             "treasury": max(0, after.treasury - base.treasury)
         }
-        yield offer(f"answer {pending.key} {word} {figure or ''}", "answers", "answers", [pending.key, answer], text, MAP,
-                    costs=price_of(now, after), takes=[f"answer {pending.key}"], ends=[held(label) for label in sorted(ended)],
+        odds = _odds(word, figure, outlook)
+        aside = (
+            word == pending.default
+            or odds != ""
+            and figure is not None
+            and odds in (best, _odds(NOTHING, None, outlook))
+        )
+        best = odds
+        yield offer(f"answer {pending.key} {word} {figure or ''}", "answers", "answers", [pending.key, answer], _said(word), MAP,
+                    more=odds, aside=aside, costs=price_of(now, after), takes=[f"answer {pending.key}"], ends=[held(label) for label in sorted(ended)],
                     adds={name: by for name, by in adds.items() if by})  # fmt: skip
 
 

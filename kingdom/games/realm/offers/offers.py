@@ -252,7 +252,7 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
 
 def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
     """The sections in the order in which they stand, those too that offer nothing."""
-    yield _section("answers", "What you were asked", "", [], court.answer_choices(ground))
+    yield {**_section("answers", "What you were asked", "", [], court.answer_choices(ground)), "first": True}
     yield _section("land", "Land", "Claims come first, then improvements, then settlements.", ["claims", "terrain", ROOM], [
         {"title": "Claim", "offers": decisions(ground, "land", "Claim")},
         {"title": "Improve", "offers": decisions(ground, "land", "Improve"), "by": "at", "folded": True},
