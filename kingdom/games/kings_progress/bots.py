@@ -1,4 +1,4 @@
-"""The chancellor, a sensible bot: high tiles and coins for the own King's way, low ones for the others; vetoes where they pay."""
+"""The chancellor, a sensible bot: high tiles and coins on the way of its own King, low ones for the others; vetoes if they pay."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kingdom.games.kings_progress.state import City, Kingdom, Table
 from kingdom.games.kings_progress.vetoes import CoinVeto, TileVeto
 
 Wanted: TypeAlias = dict[str, object]  # key -> the order or orders under it, in the long form
-GOOD, POOR = 3, 1  # a tile from which on a city is worth investing in, and up to which it is not
+GOOD, POOR = 3, 1  # the lowest tile of a city that is worth an investment; the highest of one that is worth none
 
 
 def orders(known: Table, seat: str, rules: Rules, chance: Chance) -> Wanted:
@@ -36,12 +36,12 @@ def orders(known: Table, seat: str, rules: Rules, chance: Chance) -> Wanted:
 
 
 def worth(city: City, unseen: float = 2.5) -> float:
-    """What a city scores as far as one knows, a coin that one has not seen being a middling one."""
+    """What a city scores as far as the seat knows. unseen: the value taken for a coin that it has not seen."""
     return city.tile * (unseen if city.coin in (None, state.HIDDEN) else city.coin or 0)
 
 
 def _rivals(known: Table, seat: str) -> list[str]:
-    """The others, who does best first."""
+    """The other seats, the one with the best cities first."""
     return sorted(
         (other for other in known.seats if other != seat), key=lambda other: -sum(map(worth, known.seats[other].cities))
     )
@@ -56,7 +56,7 @@ def _cities(known: Table, seat: str) -> list[Placed]:
 
 
 def _city_vetoes(mine: Kingdom, rules: Rules, unplaced: bool) -> list[TileVeto]:
-    """A poor newest city for a good tile; unplaced: before the tiles of this round are on the table."""
+    """A good tile for a poor newest city. unplaced: the tiles of this round are not on the table yet."""
     if not mine.tiles or mine.tiles[-1] < GOOD or len(rules.box.values) == len(mine.cities):
         return []
     best = mine.tiles[-2] if unplaced and len(mine.tiles) > 1 else mine.tiles[-1]
@@ -79,7 +79,7 @@ def _investments(known: Table, seat: str, unplaced: bool) -> list[Invested]:
 
 
 def _investment_veto(mine: Kingdom, seat: str, rules: Rules, unplaced: bool) -> CoinVeto | None:
-    """The best coin into the city where it gains most, where it gains more than the veto is worth."""
+    """The best coin into the city where it gains most, if that is more than the veto is worth."""
     if not mine.coins:
         return None
     best = mine.coins[-2] if unplaced and len(mine.coins) > 1 else mine.coins[-1]
@@ -97,14 +97,14 @@ def _investment_veto(mine: Kingdom, seat: str, rules: Rules, unplaced: bool) -> 
 
 
 def _progress(known: Table, mine: Kingdom, rules: Rules) -> dict[str, str] | None:
-    """The King stays where it pays to have him there to the end, so far as the vetoes last."""
+    """The King stays if it pays to have him there to the end, and the vetoes last as long."""
     if not mine.king:
         return None
     turns = rounds(rules) - known.round + 1  # moves to come, this one included
     here = worth(mine.cities[mine.king - 1])
     ahead = [worth(city) for city in mine.cities[mine.king : mine.king + turns]]
     ahead += [6.0] * (turns - len(ahead))
-    gain = [value - (turns - 1 - index) for index, value in enumerate(ahead)]  # the vetoes that it takes to end there
+    gain = [value - (turns - 1 - index) for index, value in enumerate(ahead)]  # less the vetoes to end there
     if mine.vetoes >= turns and here - turns > max(gain):
         return {"veto": ""}
     return None

@@ -57,18 +57,18 @@ DECLARED = TableGame(
     orders=steps.ORDERS,
     due=rounds.due,
     sorting=(steps.sort_orders,),  # what is for another turn is told before anything is decided
-    phases=(  # one that the turn does not decide does nothing
+    phases=(  # a phase that the turn does not decide does nothing
         # first, from the first chancellor on: each kingdom grows by one city
         Phase(CITIES.phase, (deciding(CITIES, "place_cities", due),)),
-        # before the coins, so that who invests knows the tiles
+        # before the coins, so that investors know the tiles
         Phase(CITY_VETOES.phase, (deciding(CITY_VETOES, "veto_cities", due),)),
         # from the left of the first chancellor on
         Phase(INVESTMENTS.phase, (deciding(INVESTMENTS, "place_investments", due),)),
-        # before the Kings move, who protect the city that they are in
+        # before the Kings move: each protects the city that he is in
         Phase(INVESTMENT_VETOES.phase, (deciding(INVESTMENT_VETOES, "veto_investments", due),)),
         Phase(KINGS.phase, (deciding(KINGS, "progress_kings", due),)),  # last of the round, all together
         Phase("scoring", (
-            steps.score_kingdoms,  # behind the last move, which says what is doubled
+            steps.score_kingdoms,  # behind the last move of the Kings, which says what is doubled
             steps.play_on,  # when all is decided and scored: who and what is next
         )),
     ),

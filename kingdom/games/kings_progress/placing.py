@@ -79,7 +79,7 @@ def _is_so(condition: Condition, seat: str, city: words.City, of_coin: bool) -> 
 
 
 def if_(condition: Condition | None, piece: str) -> str:
-    """Return ", if ..." for the end of an order in words. piece: what `taken_by_me` asks of."""
+    """Return ", if ..." for the end of an order in words. piece: whose owner `taken_by_me` asks for, the tile or the coin."""
     if not condition:
         return ""
     city = condition.get("city")
@@ -121,7 +121,7 @@ Invested = TypedDict("Invested", {
 Placement = TypeVar("Placement", bound=Placed | Invested)
 
 
-NAMED = "a city of this round"  # the fact that a tile is named for it
+NAMED = "a city of this round"  # a fact: an order names a tile for this round
 
 
 def unnamed(pieces: Sequence[int], rules: Rules) -> int:
@@ -130,13 +130,13 @@ def unnamed(pieces: Sequence[int], rules: Rules) -> int:
 
 
 def only_once(tiles: Sequence[int]) -> dict[str, Any]:
-    """Return what the page counts: of a value that is there once, what comes first in a turn leaves none for what comes behind."""
+    """Return what the page counts: a tile that is there once and is placed can't be put in by a veto in the same turn."""
     single = [value for value in set(tiles) if tiles.count(value) == 1]
     return {"shares_of": {"tile": {str(value): [f"tile {value}"] for value in single}}}
 
 
 def condition(order: Placed | Invested) -> Condition:
-    """Return the condition of a placement; an empty one always holds."""
+    """Return the condition of a placement. An empty condition always holds."""
     return order.get("if") or {}
 
 
@@ -268,7 +268,7 @@ class Invest(_Placing[Invested]):
         )
 
     def free(self, now: Now) -> list[str]:
-        """In a forecast a kingdom whose city of this round is not placed yet can get a coin too."""
+        """Return the kingdoms whose newest city has no coin; in a forecast those too whose city of this round is not placed yet."""
         table, kingdoms = now.state, now.state.seats
         return [name for name in clockwise(table, now.seat) if self.to_come(now, name) or open_city(kingdoms[name])]
 

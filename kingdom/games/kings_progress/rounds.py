@@ -9,11 +9,11 @@ from kingdom.games.kings_progress.state import PLAYED, PROGRESS, Table, Turn, re
 from kingdom.games.kit.common_orders import ALL
 from kingdom.games.kit.table import tell
 
-Slots = dict[str, tuple[int, int]]  # phase -> which of the seats decide in it, in its order: from, up to
+Slots = dict[str, tuple[int, int]]  # phase -> (from, up to): the seats that decide in it, counted in its order
 
 
 def draw_first_chancellor(table: Table, turn: Turn) -> Table:
-    """Who begins, where table.yaml names nobody (ruling first_chancellor)."""
+    """Draw who begins, if table.yaml names nobody (ruling first_chancellor)."""
     if table.first:
         return table
     face = turn.roll(GM, "first_chancellor", len(table.seats))
@@ -55,7 +55,7 @@ def deciding(table: Table, rules: Rules, phase: str) -> list[str]:
 
 
 def moved_on(table: Table, rules: Rules) -> Table:
-    """The table with what comes after the window that begins at it: another phase, another round, or OVER."""
+    """The table behind the window that begins here: at another phase, another round, or OVER."""
     slots = _slots(table, rules)
     phase, (_, end) = list(slots.items())[-1] if slots else (table.phase, (0, len(table.seats)))
     if end < len(table.seats):
@@ -83,7 +83,7 @@ def windows(players: int, rules: Rules) -> int:
 
 
 def _slots(table: Table, rules: Rules) -> Slots:
-    """The window that begins at the table; the first move of the Kings, which nobody decides, goes with what is before it."""
+    """The window of phases that begins here. The first move of the Kings, which nobody decides, belongs to the phase before it."""
     if table.phase == state.OVER:
         return {}
     pace, played, seats = rules.paces[rules.pace], phases_of(table.round, rules), len(table.seats)

@@ -13,7 +13,7 @@ Phase = Literal["city", "city_veto", "investment", "investment_veto", "progress"
 
 
 class Box(Ruling, frozen=True):
-    """What each player has, and how many may play. values: of the tiles, and of the coins; a round for each."""
+    """What each player has, and how many may play. values: a tile and a coin of each; there is a round for each value."""
 
     values: Annotated[tuple[Count, ...], Meta(min_length=2, max_length=10)]
     vetoes: Count
@@ -22,14 +22,14 @@ class Box(Ruling, frozen=True):
 
 
 class Pace(Ruling, frozen=True):
-    """How a round is cut into turns. windows: the phases that are decided in one turn. one_seat: by one seat a turn."""
+    """How a round is cut into turns. windows: the phases that one turn decides. one_seat: one seat decides in a turn."""
 
     windows: tuple[tuple[Phase, ...], ...]
     one_seat: bool = False
 
 
 class Scoring(Ruling, frozen=True):
-    """How cities count. king: what the King's city counts times."""
+    """How cities count. king: how many times the King's city counts."""
 
     king: Annotated[int, Meta(ge=1, le=9)]
 
@@ -41,7 +41,7 @@ class DifferentTile(Ruling, frozen=True):
 
 
 class WhereVetoes(Ruling, frozen=True):
-    """Which cities may be vetoed. left_cities: those too that the King was in and has left."""
+    """Which cities may be vetoed. left_cities: also the cities that the King has left."""
 
     left_cities: bool
 
@@ -60,26 +60,26 @@ class LastRound(Ruling, frozen=True):
 
 
 class BestCity(Ruling, frozen=True):
-    """What the best city counts in a tie. doubled: the King's city counts as it was scored."""
+    """What the best city counts in a tie. doubled: the King's city counts with what the King adds."""
 
     doubled: bool
 
 
 class DoubleGame(Ruling, frozen=True):
-    """How many games a campaign is, and how many places further on the second first chancellor sits."""
+    """How many games a campaign has. second_first: how many places further on the first chancellor of the second game sits."""
 
     games: Annotated[int, Meta(ge=1, le=2)]
     second_first: Count
 
 
 class MissingOrders(Ruling, frozen=True):
-    """Which piece is placed for a seat that named none that is possible."""
+    """Which piece is placed for a seat whose orders name no possible one."""
 
     piece: Literal["lowest", "highest"]
 
 
 class SwapWithout(Ruling, frozen=True):
-    """Which coin replaces a seen one for which an order names none that is there."""
+    """Which coin replaces the one that was seen, if the order names no coin of the reserve for it."""
 
     coin: Literal["lowest", "highest"]
 
@@ -113,7 +113,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     first_progress: Ruling
 
 
-TABLES = ("paces",)  # what is no ruling
+TABLES = ("paces",)  # tables that are no rulings
 
 
 def rounds(rules: Rules) -> int:

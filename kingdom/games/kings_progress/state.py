@@ -20,7 +20,7 @@ OVER = ""  # the phase that is next when all rounds were played
 
 
 class City(Struct, frozen=True):
-    """A city: its tile and who put it there, the coin on it (None: none yet) and who did, and who has seen its value."""
+    """A city: its tile and who placed it; the coin on it, None for none yet, and who placed the coin; who has seen the coin's value."""
 
     tile: int
     tile_by: str
@@ -52,7 +52,7 @@ class Kingdom(Player, frozen=True, kw_only=True):
 
     @property
     def investments(self) -> int:
-        """How many cities have a coin: the newest alone may have none."""
+        """How many cities have a coin. Only the newest may have none."""
         return len(self.cities) - (1 if self.cities and self.cities[-1].coin is None else 0)
 
 
@@ -82,12 +82,12 @@ def with_city(kingdom: Kingdom, number: int, city: City) -> Kingdom:
 
 
 def with_piece(pieces: tuple[int, ...], value: int) -> tuple[int, ...]:
-    """A reserve with one piece more, in order of value."""
+    """The reserve with one more piece, in order of value."""
     return tuple(sorted((*pieces, value)))
 
 
 def open_city(kingdom: Kingdom) -> int:
-    """The number of the city that has no coin yet, 0 where there is none; it is never another than the newest."""
+    """The number of the newest city if it has no coin yet, else 0."""
     cities = kingdom.cities
     return len(cities) if cities and cities[-1].coin is None else 0
 

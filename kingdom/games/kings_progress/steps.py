@@ -37,7 +37,7 @@ REFUSALS = {
 
 
 def grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
-    """Vetoes given or taken, as far as the die goes."""
+    """Vetoes given or taken, within what the die shows."""
     seat, by, most = ruling["grant"], ruling["vetoes"], turn.rules.box.vetoes
     kingdom = table.seats[seat]
     would = kingdom.vetoes + by
@@ -87,7 +87,7 @@ def waits(table: Table, rules: Rules) -> str:
 
 
 def score_kingdoms(table: Table, turn: Turn) -> Table:
-    """When all rounds are played, or the GM ends the campaign: each city, then the vetoes that are left."""
+    """When all rounds are played, or the GM ends the campaign, score each city, then the vetoes that are left."""
     rules = turn.rules
     if turn.foreseeing or not (table.ended or ends_game(turn.before, rules)):
         return table
@@ -113,7 +113,7 @@ def score_kingdoms(table: Table, turn: Turn) -> Table:
 
 
 def score_of(city: City, king: bool, rules: Rules) -> int:
-    """What a city scores; king: the King is there. One without a coin scores nothing."""
+    """What a city scores. king: whether the King is there. A city without a coin scores nothing."""
     return city.tile * (city.coin or 0) * (rules.scoring.king if king else 1)
 
 
@@ -136,7 +136,7 @@ def play_on(table: Table, turn: Turn) -> Table:
 
 
 def set_up(name: str, rules: Rules, total: int = 0) -> Kingdom:
-    """A kingdom as a game begins: everything in the reserve. total: what an earlier game brought."""
+    """A kingdom at the beginning of a game: everything is in the reserve. total: the points of an earlier game."""
     values = tuple(sorted(rules.box.values))
     return Kingdom(name=name, tiles=values, coins=values, vetoes=rules.box.vetoes, total=total)
 

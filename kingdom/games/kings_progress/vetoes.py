@@ -19,7 +19,7 @@ from kingdom.orders.kit import Candidate, Gap, Pick
 from kingdom.orders.schema import Either, ListOf, MapOf, Text
 from kingdom.render.plain_text import joined
 
-DEFAULT = "default"  # the coin that goes in for any value that `swap` does not name
+DEFAULT = "default"  # in `swap`: any value that it does not name
 
 
 class NewestIf(TypedDict):
@@ -55,7 +55,7 @@ def named(order: TileVeto | CoinVeto) -> CityName | None:
 
 
 def condition(order: TileVeto | CoinVeto) -> Condition:
-    """Return the condition of the order, that inside `city` included."""
+    """Return the condition of the order, together with the condition inside `city`."""
     own, city = order.get("if") or Condition(), order.get("city")
     return {**own, "tile_min": city["newest_if_tile_min"]} if isinstance(city, dict) else own
 
@@ -117,7 +117,7 @@ class _Vetoing(kit.Order[Table, Rules, Veto]):
 
 
 class CityVeto(_Vetoing[TileVeto], kit.FirstOf[Table, Rules, TileVeto]):
-    """A tile of the reserve goes in for one of the kingdom; the coin on it stays, unseen."""
+    """A tile of the reserve replaces a tile of the kingdom; the coin on that one stays, unseen."""
 
     key, phase, name, comes_after = "city_veto", words.CITY_VETO, "city vetoes", words.CITY
     shape = ListOf(
@@ -137,7 +137,7 @@ class CityVeto(_Vetoing[TileVeto], kit.FirstOf[Table, Rules, TileVeto]):
         return f"You may replace the tile of {self.where(now)} by one of your reserve, for one of your {vetoes} vetoes."
 
     def counted(self, now: Now, tiles: tuple[int, ...]) -> dict[str, Any]:
-        """Return what the page counts: a tile that is placed for a seat that names none is there only if it names another."""
+        """Return what the page counts. The tile that is placed for a silent seat can be put in only if the seat names another for its city."""
         deed = placing.only_once(tiles)
         placed = str(placing.unnamed(tiles, now.rules)) if tiles and self.coming(now) else ""
         return deed | (
@@ -227,7 +227,7 @@ class InvestmentVeto(_Vetoing[CoinVeto], kit.One[Table, Rules, CoinVeto]):
         city, after = mine.cities[number - 1], replace(mine, vetoes=mine.vetoes - 1)
         vetoed, seen = f"the investment in city {number}", city.coin
         tell(turn, ALL, f"{seat} vetoed {vetoed} of its own kingdom.", besides=[seat, city.coin_by])
-        if seen is None or seen == HIDDEN:  # foreseen: which coin goes in hangs on what is seen
+        if seen is None or seen == HIDDEN:  # foreseen: the coin that goes in depends on the coin that is seen
             return booked(now.state, turn, seat, after, "investment_veto", vetoed)
         coin = self.coin_for(seen, now, order.get("swap", {}), turn)
         tell(turn, seat, f"You vetoed {vetoed}: you saw a {seen}, which is in your reserve now, and put in a {coin}.")
@@ -239,7 +239,7 @@ class InvestmentVeto(_Vetoing[CoinVeto], kit.One[Table, Rules, CoinVeto]):
         return booked(now.state, turn, seat, after, "investment_veto", vetoed)
 
     def coin_for(self, seen: int, now: Now, swap: dict[str, int], turn: Turn) -> int:
-        """Return the coin that goes in for the one seen: as ordered, by default, or any (ruling swap_without)."""
+        """Return the coin that replaces the one that was seen: as ordered, by default, or any (ruling swap_without)."""
         coins = now.state.seats[now.seat].coins
         wanted = [swap[key] for key in (str(seen), DEFAULT) if key in swap]
         any_coin = coins[-1] if now.rules.swap_without.coin == "highest" else coins[0]
@@ -269,7 +269,7 @@ class StaysIf(TypedDict, total=False):
 
 
 class KingsMove(TypedDict, total=False):
-    """One of these."""
+    """What the King does: one of these."""
 
     move: Annotated[Literal[""], None]
     veto: Annotated[Literal[""], None]
@@ -277,7 +277,7 @@ class KingsMove(TypedDict, total=False):
 
 
 class Progress(kit.One[Table, Rules, KingsMove]):
-    """All Kings move at once; who vetoes has its King stay."""
+    """All Kings move at once. The King of a seat that vetoes stays."""
 
     key, phase, name = "progress", words.PROGRESS, "the Kings"
     shape = kit.choice(KingsMove, "what the King does")

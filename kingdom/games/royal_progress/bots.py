@@ -1,4 +1,4 @@
-"""The bots, which play a seat by what it knows; and what orders drawn at random from the declaration name more often.
+"""The bots, which play a seat by what the seat knows; and the values that orders at random take more often.
 
 The chamberlain looks at what each pair of actions makes of the table, and files the best of them in order.
 """
@@ -22,8 +22,8 @@ from kingdom.games.royal_progress.steps.rounds import of_type, places, variety, 
 from kingdom.games.royal_progress.words import LOWEST, NEAREST_OWN, AbilityForm, ActionForm, PlanForm, Standing
 from kingdom.orders import kit
 
-FIRST, SECOND, PLANS = 7, 10, 5  # actions that are looked at as the first and as the second one; plans that are filed
-DRAWN = 0.6  # what a card is worth of which nobody knows yet which it is
+FIRST, SECOND, PLANS = 7, 10, 5  # first actions of a kind and second ones that are looked at, and plans that are filed
+DRAWN = 0.6  # what an unseen card is worth
 Pair: TypeAlias = list[ActionForm]  # the two actions of a plan
 Looked: TypeAlias = tuple[float, ActionForm, Table]  # what the table is worth behind an order, the order, that table
 # What gifts are worth: most tables that are looked at have the same.
@@ -33,7 +33,7 @@ STANDING: Standing = {
     "loyalty": {"discard": LOWEST, "extra_move": NEAREST_OWN},
     "no_plan": {"do": ["c", "c"], "prefer": [{"suit_in_hand": "most"}, "any"]},
 }
-GAIN = 0.25  # an ability is kept for later unless it brings so much
+GAIN = 0.25  # an ability that brings less is kept for later
 
 
 def orders(table: Table, seat: str, rules: Rules, chance: Chance) -> dict[str, object]:
@@ -82,7 +82,7 @@ def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[Pair]:
 
 
 def _of_kind(kind: str, table: Table, seat: str, rules: Rules) -> list[ActionForm]:
-    """Return the actions of a kind that the bot looks at. It takes each open card as the first wish, any other behind it."""
+    """Return the actions of a kind that the bot looks at. To take a card it wishes for an open one first, then for any."""
     if kind == words.TAKE:
         cards = sorted(set(table.offer))
         return [{"do": "c", "prefer": [{"suit": suit(card), "card": figure(card)}, "any"]} for card in cards]
@@ -91,14 +91,14 @@ def _of_kind(kind: str, table: Table, seat: str, rules: Rules) -> list[ActionFor
 
 
 def _is_plain(order: ActionForm, hand: tuple[str, ...]) -> bool:
-    """Whether it lays all cards of a suit, the best of a suit, or the best of each of two suits."""
+    """Whether the order lays all cards of a suit, the best of a suit, or the best of each of two suits."""
     laid = _laid(order)
     best = {name: sorted((figure(card) for card in hand if suit(card) == name), reverse=True) for name in laid}
     return all([*laid[name]] in (best[name][:1], best[name] if len(laid) == 1 else []) for name in laid)
 
 
 def _laid(order: ActionForm) -> dict[str, tuple[int, ...]]:
-    """The symbols of the cards that it lays, by their suits."""
+    """Suit -> the symbols of its cards that the order lays."""
     return laid_by(order, Doing()) if order["do"] == words.LAY else {}
 
 
@@ -118,7 +118,7 @@ def _of_each_kind(looked: list[Looked]) -> list[Looked]:
 
 
 def _following(order: ActionForm, after: Table, seat: str, rules: Rules, first: list[Looked]) -> Iterable[ActionForm]:
-    """Second actions: what was good as a first one, not back in the alphabet, and a further step of the same courtier."""
+    """Second actions: good first ones that are not back in the alphabet, and a further step of the courtier who was moved."""
     for each in [one[1] for one in first if one[1]["do"] >= order["do"]][:SECOND]:
         if each is not order and not _laid(each).keys() & _laid(order).keys():
             yield each
@@ -130,7 +130,7 @@ def _following(order: ActionForm, after: Table, seat: str, rules: Rules, first: 
 
 
 def _looked_at(table: Table, seat: str, rules: Rules, orders: Iterable[ActionForm], memo: Memo) -> list[Looked]:
-    """(what the table is worth after it, the order, that table) of each that is legal, the best first."""
+    """For each legal order (what the table is worth behind it, the order, that table), the best first."""
     found = []
     for order in orders:
         try:
@@ -151,7 +151,7 @@ GIFT, CROWN = 0.5, 0.08
 
 
 def value_of(table: Table, seat: str, rules: Rules, memo: Memo) -> float:
-    """The seat's prospects, less a part of what the best of the others have."""
+    """The seat's prospects, less half of the best rival's and half of the rivals' average."""
     gifts = (table.round, *(of.gifts for of in table.seats.values()))
     each = {}
     for other in table.seats:
@@ -178,12 +178,12 @@ def _prospects(table: Table, seat: str, rules: Rules) -> float:
             total += SINGLE * soon
             mine, theirs = (value(courtier.piles.get(holder, ())) for holder in (seat, courtier.control))
             if courtier.arrived and mine > theirs:
-                total += control  # it changes hands when the round is scored
+                total += control  # control changes hands when the round is scored
     return total
 
 
 def _gifts(table: Table, seat: str, rules: Rules) -> float:
-    """What the gifts score, in this round and those to come, as they are held now."""
+    """What the gifts that are held now score in this round and in those to come."""
     gifts = table.seats[seat].gifts
     if not gifts:
         return 0.0
@@ -207,7 +207,7 @@ def _positions(keys: dict[str, tuple[int, ...]], seat: str, weights: dict[int, f
 
 
 def at_random(table: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
-    """What the seat may do by two kinds of actions, behind one of the abilities that it may use, or none."""
+    """A plan of two kinds of actions that are drawn, behind an ability that is drawn, or none."""
 
     def one(table: Table, seat: str, rules: Rules) -> list[Use]:
         listed = uses(table, seat, rules)

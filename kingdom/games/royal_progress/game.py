@@ -66,7 +66,7 @@ DECLARED = TableGame(
         Phase("scoring", (
             rounds.score_each_type,
             rounds.score_most_types,
-            rounds.score_control,  # last: the first positions discard, and that may cost control
+            rounds.score_control,  # last: those in first positions discard, which may cost them control
         )),
         Phase("round_end", (
             rounds.courtiers_go_home,
@@ -101,7 +101,7 @@ MADE = made(DECLARED, foreseen_to="play", pieces=steps.pieces, rulebook=late("re
 
 
 def new(seats: int | None, options: Facts) -> dict[str, str]:
-    """The files of a new campaign; those of one for two players say that these are fewer than the game is for."""
+    """The files of a new campaign. In one for two players campaign.yaml lowers the least number of players, and says why."""
     bots = options.get("bots") or 0
     files = {**MADE.opening.new(max(3, bots + 1) if seats is None and bots else seats, options)}
     if len([name for name in files if name.startswith("kingdoms/")]) == DECLARED.players.least:

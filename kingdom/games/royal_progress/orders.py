@@ -23,7 +23,7 @@ from kingdom.orders.short_forms import in_words
 from kingdom.orders.yaml_out import flow
 
 UNDER = {"pair": "Gifts", "single": "Gifts", "no_plan": "Without a plan"}
-WISHES = 5  # that can be picked
+WISHES = 5  # most wishes that can be picked
 OPEN_CARDS = "Cards that must go, and loyalty tests"
 
 
@@ -67,11 +67,11 @@ class Discard(kit.One[Table, Rules, list[Card]]):
         return Refusal("give_back_count", facts) if len(order) != count else None
 
     def otherwise(self, now: Now, turn: Turn) -> Table:
-        """Take back cards that nobody named."""
+        """Choose the cards for a seat that named none."""
         return self.carry_out(now, [], turn)
 
     def carry_out(self, now: Now, order: list[Card], turn: Turn) -> Table:
-        """Take back what is held of these cards; for what is missing then, the last of those with fewest symbols."""
+        """Put the cards that are held into the deck; for each that is missing, the last of the cards with fewest symbols."""
         table, left, chosen = now.state, now.state.seats[now.seat].hand, list[str]()
         facts = {"hand": ", ".join(left)}
         for index, named in enumerate(order):

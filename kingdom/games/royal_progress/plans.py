@@ -94,7 +94,7 @@ TAKEN = Action("", {"do": words.TAKE, "prefer": [words.ANY]})  # whichever card
 
 
 def actions(kind: str, table: Table, seat: str, rules: Rules, doing: Doing, full: bool = False) -> list[Action]:
-    """Return each action of that kind, taking as one; full: moves into full places, too."""
+    """Return each action of that kind; of action C one, whichever card it takes. full: moves into full places, too."""
     if kind == words.MOVE:
         return [
             Action(f"{name} to {named(place, rules)}", {"do": words.MOVE, "courtier": name, "to": place})
@@ -154,7 +154,7 @@ class Begun(NamedTuple):
     doing: Doing
 
 
-Followed: TypeAlias = list[tuple[Begun, list[Action]]]  # with the second actions that are legal then
+Followed: TypeAlias = list[tuple[Begun, list[Action]]]  # first actions, each with the legal second ones
 
 
 def _begun(kind: str, use: Use, seat: str, rules: Rules) -> Iterator[Begun]:
@@ -169,7 +169,7 @@ def _begun(kind: str, use: Use, seat: str, rules: Rules) -> Iterator[Begun]:
 
 
 def _following(kind: str, first: Begun, seat: str, rules: Rules) -> list[Action]:
-    """Return the second actions of that kind. Who was moved into a full place goes on (ruling passing)."""
+    """Return the second actions of that kind. A courtier who was moved into a full place must go on (ruling passing)."""
     listed, mover = actions(kind, first.table, seat, rules, first.doing), first.action.order.get("courtier")
     if first.doing.passes:
         return [action for action in listed if kind == words.MOVE and action.order.get("courtier") == mover]
@@ -303,7 +303,7 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
     }
 
     def __init__(self, abilities: Uses = uses, pairs: Sequence[tuple[str, str]] = PAIRS):
-        self.abilities, self.pairs = abilities, pairs  # what comes into question
+        self.abilities, self.pairs = abilities, pairs  # the abilities and the pairs of actions that are offered
 
     def chooses(self, now: Now) -> bool:
         return now.state.phase == PLAY and now.seat in due(now.state, now.rules)
@@ -374,7 +374,7 @@ def _passes(actions: Sequence[ActionForm]) -> bool:
 
 
 def without_plan(table: Table, seat: str, rules: Rules) -> PlanForm:
-    """Return what is done for a seat without a legal plan (ruling missing_plan). For a card that it can't discard it takes one."""
+    """Return what is done for a seat without a legal plan (ruling missing_plan): where it can't discard a card it takes one."""
     said: NoPlan = standing(table, seat).get("no_plan") or {}
     prefer: list[Wish] = [*(said.get("prefer") or [{"suit_in_hand": "most"}]), words.ANY]
     discards: list[ActionForm] = []

@@ -1,4 +1,4 @@
-"""What the reports show beside what those of all games do: the map, the courtiers, the cards on the table, what is possible now; the page of the rules.
+"""What the reports of this game alone show: the map, the courtiers, the cards on the table, what is possible now; and the page of the rules.
 
 The map is drawn in characters, and as one SVG that needs nothing else, in which nothing is told by colour alone.
 """
@@ -64,7 +64,7 @@ def heading(table: Table, rules: Rules) -> str:
 
 
 def row_of(table: Table, name: str, rules: Rules) -> dict[str, str]:
-    """A courtier, for a table: where, how far, who controls him, whether his ability is used, the piles and their worth."""
+    """A row of the courtiers: place, steps to the castle, control, whether the ability is used, the piles and their worth."""
     courtier = table.courtiers[name]
     far = distances(castle(table), rules).get(courtier.place, "")
     piles = sorted(courtier.piles.items(), key=lambda each: -state.value(each[1]))
@@ -209,7 +209,7 @@ def _write(row: list[str], x: int, text: str) -> None:
 
 
 WIDE, HIGH, MARGIN, HEAD, FOOT = 760, 470, 60, 56, 40  # all in units of the picture
-DOWN, TAG = 29, 28  # from a place to the tag of the first who stands there, and from tag to tag
+DOWN, TAG = 29, 28  # from a place down to the first tag of a courtier, and from tag to tag
 ROAD, CROWN = "#a79f8e", "#7a3b12"
 FILLS = {"home": "#dbe7d3", "village": "#efe3c8", "london": "#e3d3ee", "castle": "#e9e5dc", "court": "#f6d36b"}
 
@@ -262,7 +262,7 @@ def _place(place: str, at: tuple[int, int], table: Table, rules: Rules) -> str:
 
 
 def _courtiers(place: str, at: tuple[int, int], table: Table, rules: Rules) -> str:
-    """Those who stand there, a tag each: name, and below who controls him."""
+    """The courtiers at a place, a tag each: the name, and below it who controls the courtier."""
     there = sorted((courtier.arrived, name) for name, courtier in table.courtiers.items() if courtier.place == place)
     drawn = []
     for number, (arrived, name) in enumerate(there):

@@ -23,7 +23,7 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Suit(Struct, frozen=True, forbid_unknown_fields=True):
-    """A courtier: his home, and what he does for who controls him."""
+    """A courtier: his home, and his ability, for the seat that controls him."""
 
     home: Annotated[str, Meta(extra={"of": ("places",)})]
     ability: Ability
@@ -79,25 +79,25 @@ class Points(Ruling, frozen=True):
 
 
 class Allowed(Ruling, frozen=True):
-    """Whether it is allowed."""
+    """Whether what the ruling is about is allowed."""
 
     allowed: bool
 
 
 class OtherCastles(Ruling, frozen=True):
-    """Whether castles but the round's can be entered."""
+    """Whether castles other than the round's can be entered."""
 
     enterable: bool
 
 
 class Ties(Ruling, frozen=True):
-    """How many points less a shared position has."""
+    """How many points fewer a shared position scores."""
 
     less: Count
 
 
 class Discard(Ruling, frozen=True):
-    """Whether those who share the first position discard."""
+    """Whether players who share the first position discard."""
 
     discard: bool
 
@@ -109,7 +109,7 @@ class Payout(Ruling, frozen=True):
 
 
 class Choice(Ruling, frozen=True):
-    """What decides behind the preferred types."""
+    """What decides between gifts of equally preferred types."""
 
     then: Literal["most_crowns", "fewest_crowns", "leftmost"]
 

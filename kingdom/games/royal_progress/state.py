@@ -14,13 +14,13 @@ from kingdom.games.kit.table import with_player as with_player
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.orders.kit import order
 
-UNKNOWN = "?"  # a card as it is to a seat that does not see it
+UNKNOWN = "?"  # stands for a card that a seat does not see
 DISCARD, PLAY, OVER = "discard", "play", "over"  # what the next turn is for
 SCORING = "scoring"  # inside a turn that ends a round: its turns at the table are over
 
 
 class Seat(Player, frozen=True, kw_only=True):
-    """A player. seen: those of the hand that everybody saw come. standing: the preferences filed last."""
+    """A player. seen: the cards of the hand that everybody saw come. standing: the preferences filed last."""
 
     ACCOUNTS: ClassVar = (
         "points",
@@ -99,12 +99,12 @@ def figure(card: str) -> int:
 
 
 def with_courtier(table: Table, name: str, **other: object) -> Table:
-    """The table with that courtier otherwise."""
+    """The table with other fields of that courtier."""
     return replace(table, courtiers={**table.courtiers, name: replace(table.courtiers[name], **other)})
 
 
 def with_gifts(table: Table, seat: str, *gifts: str) -> Table:
-    """The table with these gifts more at the seat."""
+    """The table after the seat got these gifts."""
     return with_player(table, seat, gifts=tuple(sorted((*table.seats[seat].gifts, *gifts))))
 
 
@@ -120,7 +120,7 @@ def value(pile: tuple[int, ...]) -> int:
 
 
 def known_cards(cards: Iterable[str]) -> list[str]:
-    """Those of the cards that are not hidden."""
+    """The cards that are not hidden."""
     return [card for card in cards if card != UNKNOWN]
 
 

@@ -48,7 +48,7 @@ def _symbols(meaning: str) -> Either:
 
 
 class Card(TypedDict):
-    """A dealt card."""
+    """A card that was dealt."""
 
     suit: Annotated[str, _courtier("its suit")]
     card: Annotated[int, _SYMBOLS]
@@ -74,7 +74,7 @@ class WishedCard(TypedDict, total=False):
     suit_in_hand: Annotated[Literal["most", "least"], Word("the suit that the hand has most or least of", ("most", "least"))]  # fmt: skip
 
 
-Wish: TypeAlias = WishedCard | Literal["any"]  # the word is ANY
+Wish: TypeAlias = WishedCard | Literal["any"]  # "any" is ANY
 _WISH = Either("a wish", (Word("any card", (ANY,), example=ANY), kit.record(WishedCard, "what the card must be", short=(
     "{suit}", "{suit}-{card}", "{suit} {card}", "at least {min}", "at most {max}", "{suit_in_hand} in hand",
 ))))  # fmt: skip

@@ -1,38 +1,34 @@
-"""The order kit: an order is told once, in a class of its game, and everything else is made of that.
+"""The order kit: a game tells an order once, in a class, and the kit makes everything else of that class.
 
-A game derives a class for each kind of order from one of the kinds below (kinds.py) and fills in what order.py lists: its key, what
-it asks, the candidates, the one objection, what it does, how it is said. Made of these classes are
+A game derives a class for each kind of order from one of the kinds below (kinds.py) and fills in what order.py lists. Of it are made
 
-    the declaration    `declared`: what goes into the game's ORDERS, REFUSALS and CAUSES          declaration.py
-    the types          `record`, `choice`: the shape of an order from its TypedDict               declaration.py
-    the step           `step`, or `order.play` inside a step of the game's own                    steps.py, kinds.py
-    the offers         `offers`                                                                   offering.py
-    the form           `page` and `text_form`                                                     pages.py, texts.py
-    random play        `at_random`                                                                random_play.py
-    the report         `outcomes`: what became of a seat's orders                                 outcome.py
+    the declaration    `keys`, `refusals`, `causes`: what a game declares; `record`, `choice`: shapes from types    declaration.py
+    the step           `step`, or `order.play` inside a step of the game's own                                      steps.py, kinds.py
+    the offers         `offers`                                                                                     offering.py
+    the form           `page` and `text_form`                                                                       pages.py, texts.py
+    random play        `at_random`                                                                                  random_play.py
+    the report         `outcomes`: what became of a seat's orders                                                   outcome.py
 
 The kinds say what stands under the key of an orders file, and how a turn carries it out:
 
-    One         one order                           carried out if nothing is objected
-    FirstOf     a list of alternatives              the first to which nothing is objected; the others fall away
-    Each        a list                              each by itself: what is objected to is refused alone, the rest goes on
-    Entries     a map                               each entry by itself, as Each; an order is (word, value)
-    Sequence    a list, up to hundreds long         one after the other, each as the state is behind those before it; with
-                                                    `stops` nothing behind the first objection is carried out. Candidates are
-                                                    those of the next order; `behind` is the state that they find. In
-                                                    the page a script of the game follows them by `data`, if it gives any.
-    Plan        a list of alternatives, each of     an alternative is carried out whole or not at all: `parts` gives its parts,
-                several parts                       each with the Order that checks and carries it out. The first alternative
-                                                    to whose parts, one behind the other, nothing is objected is played.
+    One         one order                          carried out if there is no objection
+    FirstOf     a list of alternatives             the first without an objection is carried out; the others fall away
+    Each        a list                             an order with an objection is refused alone; the others are carried out
+    Entries     a map                              as Each, with an entry as an order: (word, value)
+    Sequence    a list, up to hundreds long        one after the other, each in the state behind those before it; with `stops` nothing
+                                                   behind the first objection. `candidates` are those of the next order
+    Plan        a list of alternatives,            the first without an objection to any of its `parts` is carried out whole; each
+                each of several parts              part has an Order that checks it and carries it out
 
-A candidate is the order in its long form with a `Gap` for each value that is picked: one button with fields in the form, and one
-offer. The kit asks the objection for each way to fill the gaps; what the objection rules out by twos goes to the page and the offer
-as data (`Pick.unless`, `Pick.when`). If there are too many ways to ask for each, the game finds the allowed ones itself, has
-`controls` make the candidates of them, and says so (`Candidate.checked`); of what comes one behind the other, as the parts of a plan,
-`behind_one` and `behind_two` say what may follow what (`Pick.rows`). What one choice does to others is data as well: `uses` (words that can be taken once; "{tile}" in a word
-stands for the value that was picked), `costs` and `limits` (counters), `adds`, `least`, and the facts that it `needs`, `gives` and
-`ends`. templates/form/counting.js adds them up; counters that nobody declares are an error. What hangs on how things stand when the order
-is carried out, or repeats what other candidates do, is a `deed` (templates/form/deeds.js).
+A candidate is an order in its long form with a `Gap` for each value that is picked: one button with fields in the form, and one
+offer. The kit asks the objection for each way to fill the gaps. What the objection rules out by twos goes to the page and the offer
+as data (`Pick.unless`, `Pick.when`). If there are too many ways, the game finds the allowed ones itself, `controls` makes candidates of
+them, and `Candidate.checked` says so. `behind_one` and `behind_two` say what may follow what (`Pick.rows`), as in the parts of a plan.
+
+What a choice does to other choices is data too: `uses` (words that can be taken once; "{tile}" in a word stands for the picked value),
+`costs` and `limits` (counters), `adds`, `least`, and the facts that it `needs`, `gives` and `ends`. templates/form/counting.js adds
+them up; a counter that nobody declares is an error. What depends on the state when the order is carried out, or repeats what other
+candidates do, is a `deed` (templates/form/deeds.js).
 """
 
 from kingdom.engine.offer import Gap as Gap

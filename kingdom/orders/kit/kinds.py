@@ -16,7 +16,7 @@ from kingdom.orders.kit.steps import Trial
 
 class _First(Order[S, R, F]):
     def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
-        """Carry the first possible order out, or what the rules say without one."""
+        """Carry out the first possible order, or what the rules say for a seat without one."""
         for path, order in self.ordered(now, turn):
             if now.foreseeing and self.unknown(now, order):
                 return now.state
@@ -30,7 +30,7 @@ class _First(Order[S, R, F]):
 
 class _All(Order[S, R, F]):
     def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
-        """Carry out all that can be, in their order; each finds the state behind those before it."""
+        """Carry out all possible orders, one after the other; each finds the state behind those before it."""
         for path, order in self.ordered(now, turn):
             if not (now.foreseeing and self.unknown(now, order)):
                 now = now._replace(state=self.tried(now, turn, path, order)[0])
@@ -43,7 +43,7 @@ class One(_First[S, R, F]):
     how = ONE
 
     def filed(self, orders: Orders) -> list[tuple[str, F]]:
-        """Return the order, if there is one. 0 and false are orders; a map or list without anything in it is none."""
+        """Return the order, if there is one. 0 and false are orders; an empty map or list is no order."""
         order = orders.get(self.key)
         return [] if order is None or order in ({}, []) else [(self.key, order)]
 
@@ -59,7 +59,7 @@ class _List(Order[S, R, F]):
 
 
 def listed(orders: Seq[F] | None, key: str) -> list[tuple[str, F]]:
-    """Return (path, order) of the orders under that key. One that the GM made void is None in it: left out, but counted."""
+    """Return (path, order) of the orders under that key. An order that the GM made void is None there: it is left out, but counted."""
     return [(f"{key}[{index}]", order) for index, order in enumerate(orders or ()) if order is not None]
 
 
@@ -83,9 +83,9 @@ class Each(_All[S, R, F], _List[S, R, F]):
 
 
 class Sequence(_List[S, R, F]):
-    """Orders that are carried out one after the other. `candidates` are those of the next one, as the state is at that moment.
+    """Orders that are carried out one after the other. `candidates` are those of the next order, at the moment that it finds.
 
-    stops: behind the first that can't be carried out nothing is. examples: how many the form as text shows.
+    stops: nothing is carried out behind the first order that can't be. examples: how many the form as text shows.
     """
 
     stops = True
@@ -99,7 +99,7 @@ class Sequence(_List[S, R, F]):
         """Tell the seat that its orders stop at this one. behind: how many are not carried out besides it."""
 
     def data(self, now: Now[S, R]) -> Any:
-        """Return what the game's own script follows the orders by in the page (templates/form/sequence.js); None: by plain buttons."""
+        """Return the data by which the game's own script follows the orders in the page (templates/form/sequence.js); None for plain buttons."""
         return None
 
     def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
@@ -138,7 +138,7 @@ class Part(NamedTuple, Generic[S, R]):
 
 
 class Plan(_First[S, R, F], _List[S, R, F]):
-    """Alternatives of several parts. The first to whose parts nothing is objected is carried out whole; of the others nothing is.
+    """Alternatives of several parts. The first without an objection to a part is carried out whole, and nothing of the others.
 
     examples: how many the form as text shows.
     """
@@ -150,7 +150,7 @@ class Plan(_First[S, R, F], _List[S, R, F]):
         raise NotImplementedError
 
     def objection(self, now: Now[S, R], order: F) -> Objection:
-        """Return the first objection to a part, as the state is behind the parts before it; no die is thrown to find it."""
+        """Return the first objection to a part, in the state behind the parts before it. No die is thrown to find it."""
         turn, now = Trial[S, R](now.rules), now._replace(foreseeing=True)
         for part in self.parts(now, order):
             if objection := part.kind.objection(now, part.order):
@@ -159,11 +159,11 @@ class Plan(_First[S, R, F], _List[S, R, F]):
         return None
 
     def carry_out(self, now: Now[S, R], order: F, turn: Turn[S, R]) -> S:
-        """Carry out one part after the other. What a die has made impossible meanwhile is left out."""
+        """Carry out one part after the other. A part that a die has made impossible meanwhile is left out."""
         return self.carry_out_at("", now, order, turn)
 
     def carry_out_at(self, path: str, now: Now[S, R], order: F, turn: Turn[S, R]) -> S:
-        """Carry out one part after the other. The seat is told what a die has made impossible meanwhile, if there is a path."""
+        """Carry out one part after the other. If there is a path, the seat is told of parts that a die has made impossible meanwhile."""
         for part in self.parts(now, order):
             objection = part.kind.objection(now, part.order)
             if objection is None:

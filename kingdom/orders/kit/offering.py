@@ -1,4 +1,4 @@
-"""What a seat may order: the candidates to which there is no objection, each once, however many ways there are to fill it in."""
+"""What a seat may order: the candidates without an objection, each one offer, however many ways there are to fill in its gaps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kingdom.orders.schema import ListOf, Shape
 def offers(
     kind: AnyOrder[S, R], now: Now[S, R], orders: Orders | None = None, among: Iterable[Candidate] | None = None
 ) -> list[Offer]:
-    """Return what the seat may order of this kind. orders: those filed before it; what is among them is offered no more.
+    """Return what the seat may order of this kind. orders: those that it has already, which are offered no more.
 
     among: the candidates that are looked at, None for all.
     """
@@ -37,7 +37,7 @@ def offers(
 
 
 def _what(kind: AnyOrder[S, R], order: Any) -> Any:
-    """What can be ordered once: an entry of a map is what its word says, and what stands alone is its key's, whatever the value."""
+    """Return what an order and all that exclude it have in common: the word of a map's entry, the key of a single order, else the order."""
     return order[0] if kind.how == MAP else kind.key if kind.how == ONE else order
 
 
@@ -68,7 +68,7 @@ def possible(
 
 
 def _checked(kind: AnyOrder[S, R], now: Now[S, R], candidate: Candidate) -> Iterator[Candidate]:
-    """Yield the candidate with picks that say just what the objection allows."""
+    """Yield the candidate, its picks limited to what the objection allows."""
     tried = list(ways(candidate.picks))
     allowed = [
         picked for picked in tried if kind.objection(now, filled(candidate.order, picked, candidate.picks)) is None
@@ -121,7 +121,7 @@ def _count(name: str, value: Any, picked: Iterable[Picked]) -> int:
 
 
 def _by_twos(picks: Picks, allowed: Iterable[Picked]) -> dict[str, Pick]:
-    """Return the picks with the values that some way has, and `unless` and `when` of the pairs that none has."""
+    """Return the picks with the values that occur in `allowed`; `unless` and `when` rule out the pairs of values that do not."""
     together = {
         (one, value, other, beside)
         for picked in allowed
@@ -152,12 +152,7 @@ def behind_one(name: str, allowed: Mapping[Any, Collection[Any]]) -> dict[Any, l
 
     name: of the pick before it. allowed: what is picked there, None for nothing -> the values that are allowed behind it.
     """
-    values = dict.fromkeys(value for values in allowed.values() for value in values)
-    need = {value: [first for first in allowed if value in allowed[first]] for value in values}
-    return {
-        value: [_beside({name: (need[value], [first for first in allowed if first not in need[value]])})]
-        for value in values
-    }
+    return behind_two((name, ""), {(first, None): values for first, values in allowed.items()})
 
 
 def behind_two(names: tuple[str, str], allowed: Mapping[tuple[Any, Any], Collection[Any]]) -> dict[Any, list[Beside]]:
@@ -214,7 +209,7 @@ def _covering(open_to: Mapping[Any, int], every: Mapping[Any, int]) -> Iterator[
 
 
 def _beside(picks: Mapping[str, Parted]) -> Beside:
-    """Return the condition in few words. Nothing picked, None, can be named by neither list."""
+    """Return the condition by the shorter of both lists. None, nothing picked, can stand in neither."""
     unless, when = dict[str, list[Any]](), dict[str, list[Any]]()
     for name, (need, shut) in picks.items():
         if None not in shut and (None in need or len(shut) <= len(need)):
@@ -234,6 +229,6 @@ def _offer(kind: AnyOrder[S, R], candidate: Candidate) -> Offer:
 
 
 def short_form(kind: AnyOrder[S, R], order: Any) -> str | None:
-    """Return one order in its short form, None if it has none."""
+    """Return one order in its short form; None if it has no short form."""
     shape: Shape = kind.shape.of if kind.how == LIST and isinstance(kind.shape, ListOf) else kind.shape
     return text_of(shape, order)

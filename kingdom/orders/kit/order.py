@@ -1,4 +1,4 @@
-"""What a game tells of a kind of order, once; and the candidate, an order that comes into question."""
+"""What a game tells once of a kind of order; and the candidate, a possible order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ S = TypeVar("S")  # a game's State
 R = TypeVar("R")  # a game's Rules
 F = TypeVar("F")  # the long form of one order: a TypedDict, a word or a number
 
-# A refusal; a sentence, if only its condition does not hold; None: it can be carried out.
+# A refusal; a sentence if only the order's condition does not hold; None if it can be carried out.
 Objection: TypeAlias = Refusal | str | None
 
 
@@ -105,16 +105,16 @@ class Order(Generic[S, R, F]):
         return True
 
     def candidates(self, now: Now[S, R]) -> Iterable[Candidate]:
-        """Return all that comes into question. What the objection forbids is left out afterwards."""
+        """Return all orders that may be possible. Those to which there is an objection are left out afterwards."""
         raise NotImplementedError
 
     def on_page(self, now: Now[S, R]) -> Iterable[Candidate]:
-        """Return the candidates for a page, with what they need and give if other choices come before them; those too that only another
-        choice makes possible."""
+        """Return the candidates for a page, with what they need of other choices and give to them; also those that only another choice
+        makes possible."""
         return self.candidates(now)
 
     def objection(self, now: Now[S, R], order: F) -> Objection:
-        """Return why the order can't be carried out: the one check, which step, offer, form and `kingdom check` ask."""
+        """Return why the order can't be carried out. Step, offer, form and `kingdom check` all ask this one check."""
         raise NotImplementedError
 
     def carry_out(self, now: Now[S, R], order: F, turn: Turn[S, R]) -> S:
@@ -138,7 +138,7 @@ class Order(Generic[S, R, F]):
         return None if self.required else 1
 
     def ordered(self, now: Now[S, R], turn: Turn[S, R]) -> list[tuple[str, F]]:
-        """Return (path, order) of what counts of the seat's orders in this turn."""
+        """Return (path, order) of the seat's orders that count in this turn."""
         return self.filed(turn.orders.get(now.seat, {}))
 
     def say(self, order: F) -> str:
@@ -150,11 +150,11 @@ class Order(Generic[S, R, F]):
     how: How
 
     def filed(self, orders: Orders) -> list[tuple[str, F]]:
-        """Return (path, order) of what is filed under the key. One that the GM made void is left out, but counted."""
+        """Return (path, order) of what is filed under the key. An order that the GM made void is left out, but counted."""
         raise NotImplementedError
 
     def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
-        """Return the state behind what the seat ordered. Each order is told to be carried out, passed over or refused."""
+        """Return the state behind the seat's orders. The seat is told of each whether it was carried out, passed over or refused."""
         raise NotImplementedError
 
     # --- what they all do alike

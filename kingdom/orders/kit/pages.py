@@ -14,7 +14,7 @@ from kingdom.orders.kit.order import AnyOrder, Candidate, R, S, Wanted
 
 Button: TypeAlias = dict[str, object]  # what can be chosen in the page, with keys of several kinds
 Field: TypeAlias = dict[str, object]  # what is filled in
-ALL = "all"  # to whom a text goes that everybody may read
+ALL = "all"  # the reader of a text that everybody may read
 FINAL = Offer("final", "final", ONE, True, "yes", "I am done", uses={"final": 1})
 TEXT = 4000  # characters of a message
 LISTS_OF_DEEDS = {"all", "first", "each", "again", "deed", "ranked"}  # of templates/form/deeds.js
@@ -36,7 +36,7 @@ class Counter(NamedTuple):
 
 
 class Part(TypedDict):
-    """Some of a section's buttons under a title, "" for none; or a sequence, with what the game's own script follows it by."""
+    """Some of a section's buttons under a title, "" for none; or a sequence, with the data for the game's own script."""
 
     title: str
     offers: list[Button]
@@ -158,7 +158,7 @@ def _field(name: str, candidate: Candidate) -> Field:
 
 
 def _options(pick: Pick, value: Any) -> Iterator[Field]:
-    """Yield the option, once for each of the alternatives of which one must hold beside it."""
+    """Yield the option once for each alternative condition."""
     option: Field = {"value": value, "text": pick.texts.get(value, str(value))}
     if value in pick.means:
         option["means"] = pick.means[value]
@@ -172,7 +172,7 @@ def _slots(text: str, candidate: Candidate) -> str:
 
 
 def slot(name: str) -> str:
-    """Return where what is filled into a field comes to stand. Its mark stands in no text that anybody typed."""
+    """Return the mark that a field's value replaces. Nobody can type it."""
     return f"\x01{name}\x01"
 
 

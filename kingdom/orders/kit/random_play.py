@@ -13,14 +13,14 @@ from kingdom.orders.kit.offering import offers
 from kingdom.orders.kit.order import Now, R, S, Wanted
 from kingdom.orders.kit.steps import Trial
 
-ONE_IN = 4  # random play gives an order that it may leave out one time in so many
-MOST = 40  # of a sequence it gives at most so many orders
+ONE_IN = 4  # an order that the seat may leave out is given one time in so many
+MOST = 40  # orders that are given of a sequence, at most
 
 
 def at_random(wanted: Iterable[Wanted[S, R]], chance: Chance) -> dict[str, Any]:
     """Return orders in the long form.
 
-    Of what the rules decide otherwise one for each thing that is used up, in any order; a sequence as far as it goes; else one at most.
+    Of a required kind an order for each thing that can be taken once, in any order; of a sequence as many as are possible; else one at most.
     """
     orders: dict[str, Any] = {}
     for kind, now in wanted:
@@ -34,7 +34,7 @@ def at_random(wanted: Iterable[Wanted[S, R]], chance: Chance) -> dict[str, Any]:
             if drawn is None:
                 continue
             orders |= together([drawn], orders)
-            others = kind.required and not isinstance(kind, FirstOf | Plan)  # of alternatives one
+            others = kind.required and not isinstance(kind, FirstOf | Plan)  # of alternatives one is enough
             left = [other for other in left if others and not offer.uses.keys() & other.uses.keys()]
     return orders
 
@@ -52,7 +52,7 @@ def _in_sequence(kind: Sequence[S, R, Any], now: Now[S, R], chance: Chance, orde
 
 
 def draw(offer: Offer, chance: Chance) -> Offer | None:
-    """Return the offer with each pick drawn of what fits those drawn before it; None if nothing does."""
+    """Return the offer with a value drawn for each pick that fits those drawn before it; None if no value does."""
     picked: dict[str, Any] = {}
     for name, pick in offer.picks.items():
         values = [value for value in pick.ways() if fits({**picked, name: value}, offer.picks)]

@@ -22,7 +22,7 @@ _TYPED = regex(r"`([^`\n]+)`")
 
 
 def text_form(wanted: Iterable[Wanted[S, R]]) -> list[str]:
-    """Return the lines. Of what the rules decide otherwise every candidate is an example, of a sequence some, of the rest the first."""
+    """Return the lines. Examples are all candidates of a required kind, some of a sequence, the first of any other kind."""
     lines = list[str]()
     for kind, now in wanted:
         lines += remark(kind.asks(now))
@@ -77,7 +77,7 @@ def _under_key(kind: AnyOrder[S, R], orders: list[Any]) -> Any:
 
 
 def _together(kind: Sequence[S, R, Any], now: Now[S, R], examples: Iterable[Any]) -> list[Any]:
-    """Return those that can all be ordered, one behind the other: a player may take the # away from each."""
+    """Return examples that can all be ordered, one behind the other, since a player may take away each #."""
     listed = list[Any]()
     for order in examples:
         behind = kind.behind(now, {kind.key: listed})
@@ -87,7 +87,7 @@ def _together(kind: Sequence[S, R, Any], now: Now[S, R], examples: Iterable[Any]
 
 
 def _block(kind: Sequence[S, R, Any] | Plan[S, R, Any], examples: list[Any]) -> list[str]:
-    """Return some of the orders that may be the next one, evenly spread, a line each; of an order in parts a line a part."""
+    """Return some of the possible next orders, evenly spread, each in a line; an order in parts has a line for each part."""
     step = max(1, len(examples) // kind.examples)
     shown = [_in_short(kind.shape, [order]) for order in examples[::step][: kind.examples]]
     lines = [line for (order,) in shown for line in _lines(order)]
@@ -103,7 +103,7 @@ def _lines(order: Any) -> list[str]:
 
 
 def _in_short(shape: Shape, value: Any) -> Any:
-    """Return the value with its parts in short, as far as they have a short form."""
+    """Return the value, with the short form of each part that has one."""
     if not isinstance(shape, ListOf) and (text := text_of(shape, value)) is not None:
         return text.strip()
     if isinstance(shape, Record) and isinstance(value, dict):

@@ -145,3 +145,25 @@ def test_a_plan_with_an_ability_and_a_second_one_are_chosen_in_the_order_of_tryi
     }
     each.show(browser, tmp_path, facts=FACTS._replace(filed=text))
     assert each.orders(browser.ask(TEXT)) == orders, "filed it comes up as the same"
+
+
+def test_what_is_not_offered_is_typed_as_a_line_of_ones_own(browser: Browser, tmp_path: Path) -> None:
+    """Cards below the open one in another order, a wish of two conditions; a plan that is pressed must be given there, too."""
+    table = laid(hands={"alice": ("bishop 1", "bishop 2", "bishop 3")}, offer=("duke 0", "lady 0", "duke 1"))
+    mine = place(table)
+    line = "plans:\n- actions: [B bishop 3 1 2, {do: C, prefer: [{suit: duke, min: 1}]}]"
+    mine.show(browser, tmp_path)
+    assert "bishop 3, 1, 2" not in offers(table, "plans")["plan bc"].picks["first"].values
+    browser.page.fill("#own-text", line)
+    browser.page.click("#own-add")
+    text = browser.ask("OrderForm.draft.text()")
+    assert mine.verdict(text)[:2] == ([], []) and mine.orders(text)["plans"] == [
+        {
+            "actions": [
+                {"do": "b", "courtier": "bishop", "cards": [3, 1, 2]},
+                {"do": "c", "prefer": [{"suit": "duke", "min": 1}]},
+            ]
+        }
+    ]
+    added = add(browser, "plan cc", {"first_wish": "any card", "second_wish": "any card"})
+    assert "plans" in added, "a key stands once in a file"

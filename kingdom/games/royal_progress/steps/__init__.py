@@ -53,7 +53,7 @@ def accounts(table: Table, seat: str, rules: Rules) -> dict[str, int]:
 
 
 def booked(table: Table, turn: Turn, cause: str, detail: str, *seats: str) -> Table:
-    """The table, with what `cause` made of the accounts of these seats booked; none named: of all."""
+    """The table. The accounts of these seats, or of all if none is named, are booked as `cause` left them."""
     if not isinstance(turn, Trial):
         for seat in seats or table.seats:
             turn.book(seat, accounts(table, seat, turn.rules), cause, detail)
@@ -71,7 +71,7 @@ def tell(turn: Turn, text: str) -> None:
 
 
 def ended(table: Table, rules: Rules) -> bool:
-    """Whether the turns of the table of this round are over: enough arrivals, or the King at the end of his track."""
+    """Whether the turns at the table of this round are over: enough arrivals, or the King at the end of his track."""
     arrivals = sum(courtier.arrived > 0 for courtier in table.courtiers.values())
     return arrivals >= min(rules.box.arrivals, len(table.courtiers)) or table.king >= rules.track.end
 
@@ -103,5 +103,5 @@ def at_castle(table: Table, rules: Rules) -> str:
 
 
 def waits(table: Table, rules: Rules) -> str:
-    """Who is next, for a seat that decides nothing."""
+    """The sentence for a seat that decides nothing: who is next."""
     return f"The next turn at the table is that of {' and '.join(due(table, rules)) or 'nobody'}. You need not send orders."

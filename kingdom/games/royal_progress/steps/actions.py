@@ -75,7 +75,7 @@ def _lay(table: Table, turn: Turn, seat: str, action: LayForm, doing: Doing) -> 
 
 
 def laid_by(action: LayForm, doing: Doing) -> dict[str, tuple[int, ...]]:
-    """Courtier -> the symbols to lay; nothing where the drawn card, which is not known yet, is all."""
+    """Courtier -> the symbols to lay. A drawn card that is not known yet is left out."""
     each, wanted = action.get("each"), action.get("cards")
     if each and (wanted or "courtier" in action):
         raise Refused("lay_both")
@@ -89,7 +89,7 @@ def laid_by(action: LayForm, doing: Doing) -> dict[str, tuple[int, ...]]:
     name, drawn = action["courtier"], words.DRAWN in wanted or action["courtier"] == words.DRAWN
     if drawn and not doing.drawn:
         raise Refused("lay_not_drawn")
-    if drawn and doing.drawn == words.DRAWN:  # only tried: the drawn card fits where it may
+    if drawn and doing.drawn == words.DRAWN:  # only tried: nobody knows whether the drawn card fits
         rest = tuple(int(symbols) for symbols in wanted if symbols != words.DRAWN)
         return {name: rest} if rest and name != words.DRAWN else {}
     name = suit(doing.drawn) if name == words.DRAWN else name
@@ -164,7 +164,7 @@ def _demand(order: AbilityForm, *keys: str) -> None:
 
 
 def _step(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing, farther: int = 0) -> Table:
-    """One courtier moves one place, which may be that many steps farther from the castle."""
+    """One courtier moves to a place beside. farther: how many steps farther from the castle that place may be."""
     _demand(order, "move")
     wanted = order["move"]
     if len(wanted) != 2 or wanted[0] not in table.courtiers or wanted[1] not in turn.rules.places:
@@ -217,7 +217,7 @@ def _patronage(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: D
 
 
 def _whisper(table: Table, turn: Turn, seat: str, order: AbilityForm, doing: Doing) -> Table:
-    """A rival's open card goes back to his hand."""
+    """A rival's open card goes back to the rival's hand."""
     _demand(order, "courtier", "of")
     name, rival = order["courtier"], order["of"]
     pile = table.courtiers[name].piles.get(rival, ())
@@ -237,11 +237,11 @@ _ABILITIES: dict[str, Callable[..., Table]] = {
 }  # fmt: skip
 
 
-# --- the refill of the offer, and the loyalty test where the deck does not suffice for it
+# --- the refill of the offer, and the loyalty test if the deck has too few cards
 
 
 def refill(table: Table, turn: Turn) -> Table:
-    """After cards were taken: the offer is filled, and where the deck does not suffice loyalty is tested."""
+    """After cards were taken: the offer is filled; if the deck has too few cards loyalty is tested."""
     table = cards.fill_offer(table, turn)
     if len(table.offer) < turn.rules.box.offer and not table.deck and not turn.foreseeing:
         return loyalty_test(table, turn)
@@ -249,7 +249,7 @@ def refill(table: Table, turn: Turn) -> Table:
 
 
 def lay_out_again(table: Table, turn: Turn) -> Table:
-    """Where no card was left to lie open, what was discarded since is laid out (ruling short_refill)."""
+    """If no card lies open, the cards that were discarded since are laid out (ruling short_refill)."""
     if table.offer or turn.foreseeing or not (table.deck or table.discards):
         return table
     tell(turn, "No card lay open: those that were discarded since are laid out.")
@@ -257,7 +257,7 @@ def lay_out_again(table: Table, turn: Turn) -> Table:
 
 
 def loyalty_test(table: Table, turn: Turn) -> Table:
-    """Each discards an open card, from the left of the King card on; whose has most symbols moves a courtier."""
+    """Each seat discards an open card, from the left of the King card on; those with most symbols move a courtier each."""
     seats = clockwise(table, table.king_card)
     seats = seats[1:] + seats[:1]
     shown: dict[str, int] = {}

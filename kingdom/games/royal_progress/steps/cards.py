@@ -22,7 +22,7 @@ CAUSES = {
 
 
 def draw(table: Table, turn: Turn) -> tuple[Table, str]:
-    """A card of the influence deck, each as likely (ruling draws); "" where there is none or the turn is only foreseen."""
+    """(the table, a card of the influence deck), each card as likely (ruling draws); "" if the deck is empty or no die is thrown."""
     face = turn.roll(GM, "influence", len(table.deck)) if table.deck else None
     if face is None:
         return table, ""
@@ -40,18 +40,18 @@ def fill_offer(table: Table, turn: Turn) -> Table:
 
 
 def to_deck(table: Table, cards: tuple[str, ...]) -> Table:
-    """The table with those cards in the deck besides; it has no order."""
+    """The table with those cards added to the deck, which is kept in order of name."""
     return replace(table, deck=tuple(sorted((*table.deck, *cards))))
 
 
 def into_hand(table: Table, seat: str, card: str, seen: bool) -> Table:
-    """The card goes into the hand. seen: everybody saw which it is."""
+    """The card goes into the hand. seen: everybody saw which card it is."""
     of, known = table.seats[seat], [card] if seen else []
     return with_player(table, seat, hand=tuple(sorted((*of.hand, card))), seen=tuple(sorted((*of.seen, *known))))
 
 
 def out_of_hand(table: Table, seat: str, card: str) -> Table:
-    """The card leaves the hand; where everybody saw such a card come it is that one."""
+    """The card leaves the hand. If everybody saw such a card come, that card leaves."""
     of = table.seats[seat]
     seen = without(of.seen, card) if card in of.seen else of.seen
     return with_player(table, seat, hand=without(of.hand, card), seen=seen)
@@ -84,7 +84,7 @@ def take(table: Table, turn: Turn, seat: str, card: str) -> Table:
     return booked(table, turn, "take", f"{card} taken", seat)
 
 
-# --- control: it changes only when its holder is exceeded (ruling tied_control)
+# --- control: it changes only when another pile is worth more than the holder's (ruling tied_control)
 
 
 def with_pile(table: Table, name: str, seat: str, pile: tuple[int, ...]) -> Table:
@@ -126,7 +126,7 @@ def holders(courtier: Courtier, seats: Sequence[str]) -> tuple[str, str]:
 
 
 def _held(holder: str, order: list[str], worth: dict[str, int]) -> str:
-    """The holder, unless somebody exceeds it; then who has most."""
+    """The holder, unless another seat has more; then the seat that has most."""
     if not order:
         return ""
     return holder if holder in order and worth[order[0]] <= worth[holder] else order[0]
@@ -136,7 +136,7 @@ def _held(holder: str, order: list[str], worth: dict[str, int]) -> str:
 
 
 def standing(table: Table, seat: str) -> Standing:
-    """What the seat said of all this, nothing where it said nothing; state.json has it as it was filed."""
+    """The seat's standing preferences, as they were filed."""
     return cast(Standing, table.seats[seat].standing)
 
 
@@ -151,7 +151,7 @@ def single_for(table: Table, seat: str, rules: Rules) -> str:
 
 
 def _pick(groups: Iterable[tuple[str, ...]], said: Gift, rules: Rules) -> tuple[str, ...]:
-    """The leftmost of those that come first by the preferred types, then by crowns."""
+    """The group with most of the preferred types, then by crowns; of equal groups the leftmost."""
     types, then = said.get("prefer_types", ()), said.get("then") or rules.absent_choice.then
 
     def key(group: tuple[str, ...]) -> list[int]:
@@ -163,13 +163,13 @@ def _pick(groups: Iterable[tuple[str, ...]], said: Gift, rules: Rules) -> tuple[
 
 
 def forced_discard(table: Table, seat: str) -> str:
-    """The courtier whose open card the seat discards where it must; "" where it has none."""
+    """The courtier whose open card the seat discards if it must; "" if it has no open card."""
     said: ForcedDiscard = standing(table, seat).get("forced_discard") or {}
     return _open_card(table, seat, said.get("keep", ()), said.get("from") or words.LOWEST)
 
 
 def loyalty_discard(table: Table, seat: str) -> str:
-    """The courtier whose open card the seat discards in a loyalty test; "" where it has none."""
+    """The courtier whose open card the seat discards in a loyalty test; "" if it has no open card."""
     said: Loyalty = standing(table, seat).get("loyalty") or {}
     return _open_card(table, seat, said.get("keep", ()), said.get("discard") or words.LOWEST)
 
@@ -186,7 +186,7 @@ def _open_card(table: Table, seat: str, keep: Iterable[str], by: str) -> str:
 
 
 def wished(offer: Sequence[str], wishes: Iterable[Wish], hand: Sequence[str]) -> str:
-    """The card of the offer that the first wish with one fits; "" where no wish has one (ruling preferred_card)."""
+    """The open card that the first wish names of which one lies open; "" if no wish names an open card (ruling preferred_card)."""
     there = sorted((card for card in offer if card != UNKNOWN), key=lambda card: -figure(card))
     for wish in wishes:
         for card in _by_hand(there, wish, hand):
@@ -196,7 +196,7 @@ def wished(offer: Sequence[str], wishes: Iterable[Wish], hand: Sequence[str]) ->
 
 
 def _by_hand(cards: list[str], wish: Wish, hand: Sequence[str]) -> list[str]:
-    """The cards in the order in which a wish for a suit of the hand looks at them."""
+    """The cards, sorted for a wish for the suit that the hand has most or least of."""
     if isinstance(wish, str) or "suit_in_hand" not in wish:
         return cards
     suits = [suit(card) for card in hand]

@@ -90,7 +90,7 @@ def ways(table: Table, name: str, rules: Rules, farther: int = 0, full: bool = F
 
 
 def check_move(table: Table, name: str, to: str, rules: Rules, farther: int = 0, full: bool = False) -> None:
-    """Raises Refused where the courtier may not go there by one step."""
+    """Check one step. Raises Refused if the courtier may not go there."""
     if to in ways(table, name, rules, farther, full):
         return
     here, far = table.courtiers[name].place, distances(castle(table), rules)
@@ -123,7 +123,7 @@ CAUSES = {
 
 
 def move(table: Table, turn: Turn, seat: str, name: str, to: str) -> Table:
-    """The courtier goes there, which was found legal; at the castle he arrives."""
+    """The courtier goes to a place to which he may go. At the castle he arrives."""
     here = table.courtiers[name].place
     tell(turn, f"{seat} moves the {name} from {named(here, turn.rules)} to {named(to, turn.rules)}.")
     table = with_courtier(table, name, place=to)
@@ -131,7 +131,7 @@ def move(table: Table, turn: Turn, seat: str, name: str, to: str) -> Table:
 
 
 def arrive(table: Table, turn: Turn, seat: str, name: str) -> Table:
-    """He takes the next place at court; the mover the King card; who controls him a pair, for an open card."""
+    """The courtier takes the next place at court, the mover the King card, and who controls him a pair of gifts for an open card."""
     position = 1 + len(at_court(table))
     table = replace(with_courtier(table, name, arrived=position), king_card=seat)
     holder = table.courtiers[name].control
@@ -149,7 +149,7 @@ def arrive(table: Table, turn: Turn, seat: str, name: str) -> Table:
 
 
 def extra_move(table: Table, seat: str, rules: Rules) -> tuple[str, str] | None:
-    """(courtier, place) of the extra move in a loyalty test; None where the seat makes none or none is possible."""
+    """(courtier, place) of the extra move in a loyalty test; None if the seat makes no move or no move is possible."""
     loyalty: Loyalty = standing(table, seat).get("loyalty") or {}
     said = loyalty.get("extra_move") or NEAREST_OWN
     if said == NONE:
@@ -171,7 +171,7 @@ def extra_move(table: Table, seat: str, rules: Rules) -> tuple[str, str] | None:
 
 
 def kings_step(table: Table, turn: Turn, seat: str) -> Table:
-    """Who holds the King card moves the King on, and scores where a courtier is at court (rulings king_card, track_end)."""
+    """The seat with the King card moves the King on, and scores if a courtier is at court (rulings king_card, track_end)."""
     if table.king_card != seat:
         return table
     table = replace(table, king=table.king + 1)

@@ -29,7 +29,7 @@ REFUSALS = {
     "turn_of_another": "Now it is the turn of {seats} (ruling pace); `plans` of yours count when the report asks you.",
 }
 MOST_TYPES = "most types"
-Key: TypeAlias = tuple[int, ...]  # by which positions are ranked
+Key: TypeAlias = tuple[int, ...]  # what positions are ranked by
 
 
 # --- turn 0
@@ -63,7 +63,7 @@ def give_king_card(table: Table, turn: Turn) -> Table:
 
 
 def deal_hands(table: Table, turn: Turn) -> Table:
-    """The same number of influence cards to each."""
+    """Each seat gets the same number of influence cards."""
     for seat in table.seats:
         for _ in range(turn.rules.box.dealt):
             table, card = cards.draw(table, turn)
@@ -107,7 +107,7 @@ def sort_orders(table: Table, turn: Turn) -> Table:
 
 
 def give_back(table: Table, turn: Turn) -> Table:
-    """Each gives back of the cards dealt; they go into the deck, and the offer is laid out (ruling opening_discard)."""
+    """Each seat gives back some of its dealt cards. They go into the deck, and the offer is laid out (ruling opening_discard)."""
     if turn.before.phase != state.DISCARD:
         return table
     for seat in table.seats:
@@ -144,7 +144,7 @@ def turns_at_the_table(table: Table, turn: Turn) -> Table:
 
 
 def single_gifts(table: Table, turn: Turn) -> Table:
-    """Who has minor control of a courtier at court picks a single gift, for the last that arrived first."""
+    """For each courtier at court, the last to arrive first: who has minor control of him picks a single gift."""
     if table.phase != state.SCORING:
         return table
     for name in reversed(at_court(table)):
@@ -191,7 +191,7 @@ def variety(table: Table, seat: str, rules: Rules) -> tuple[int, ...]:
 
 
 def places(keys: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[int, list[str]]]:
-    """(position from 0, the seats that share it), the best first; sharers use up as many positions as they are."""
+    """(position from 0, the seats that share it), the best first. Two seats that share a position use up two."""
     position = 0
     for key in sorted(set(keys.values()), reverse=True):
         seats = [seat for seat in keys if keys[seat] == key]
@@ -200,7 +200,7 @@ def places(keys: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[int, list[str]
 
 
 def worth(position: int, sharers: int, number: int, rules: Rules) -> int:
-    """The points of a position of round `number` that that many share (ruling ties)."""
+    """The points for each of the sharers of a position in round `number` (ruling ties)."""
     of = rules.positions[min(number, len(rules.positions)) - 1]
     points = (of.first, of.second, of.third)[position] if position < 3 else 0
     return max(0, points - rules.ties.less) if sharers > 1 else points
@@ -229,7 +229,7 @@ def _award(table: Table, turn: Turn, keys: Mapping[str, Key], cause: str, what: 
 
 
 def score_control(table: Table, turn: Turn) -> Table:
-    """Control of those at court is looked at again; then each courtier scores for who controls him."""
+    """Who controls the courtiers at court is settled again; then each courtier scores for the seat that controls him."""
     if table.phase != state.SCORING:
         return table
     for name in table.courtiers:
@@ -248,7 +248,7 @@ def score_control(table: Table, turn: Turn) -> Table:
 
 
 def courtiers_go_home(table: Table, turn: Turn) -> Table:
-    """Those at court go home; the others stay where they are."""
+    """The courtiers at court go home; the others stay where they are."""
     if table.phase != state.SCORING:
         return table
     for name, courtier in table.courtiers.items():
@@ -258,7 +258,7 @@ def courtiers_go_home(table: Table, turn: Turn) -> Table:
 
 
 def new_round(table: Table, turn: Turn) -> Table:
-    """The gifts left leave the game, new ones lie out; discards into the deck; the King back; who has his card begins."""
+    """Gifts that are left leave the game, new ones are laid out; discards go into the deck; the King goes back; the seat with his card begins."""
     if table.phase != state.SCORING:
         return table
     gone = tuple(sorted((*table.gone, *table.singles, *(gift for pair in table.pairs for gift in pair))))
