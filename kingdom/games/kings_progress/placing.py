@@ -68,14 +68,12 @@ def holds(
     if condition.keys() <= {"vetoes_min"}:
         return True
     number = city_of(kingdom, condition.get("city", named))
-    return number > 0 and _is_so(condition, seat, kingdom.cities[number - 1], of_coin)
-
-
-def _is_so(condition: Condition, seat: str, city: words.City, of_coin: bool) -> bool:
-    if not condition.get("tile_min", city.tile) <= city.tile <= condition.get("tile_max", city.tile):
+    if not number:
         return False
+    city = kingdom.cities[number - 1]
     taken = seat == (city.coin_by if of_coin else city.tile_by)
-    return condition.get("taken_by_me", taken) == taken
+    in_bounds = condition.get("tile_min", city.tile) <= city.tile <= condition.get("tile_max", city.tile)
+    return in_bounds and condition.get("taken_by_me", taken) == taken
 
 
 def if_(condition: Condition | None, piece: str) -> str:

@@ -70,7 +70,9 @@ def _pairs(table: Table, seat: str, rules: Rules, memo: Memo) -> list[Pair]:
     listed = [order for kind in WORDS for order in _of_kind(kind, table, seat, rules)]
     first = _looked_at(table, seat, rules, listed, memo)
     found: list[tuple[float, Pair]] = []
-    for prospects, order, after in _of_each_kind(first):
+    most = {words.MOVE: FIRST, words.LAY: FIRST, words.TAKE: 1, words.DISCARD: 1}
+    begun = [looked for kind in most for looked in [one for one in first if one[1]["do"] == kind][: most[kind]]]
+    for prospects, order, after in begun:
         if ended(after, rules):
             other: ActionForm = {"do": "c", "prefer": ["any"]}
             found.append((prospects, [order, other if order["do"] < "d" else order]))
@@ -109,12 +111,6 @@ def _brings(order: AbilityForm, table: Table, seat: str, rules: Rules) -> bool:
         pile = table.courtiers[order["courtier"]].piles[seat]
         return order["card"] == max(pile) > pile[0]
     return ability != "clear_inns"
-
-
-def _of_each_kind(looked: list[Looked]) -> list[Looked]:
-    """The best first actions: some moves, some lays, one take."""
-    most = {"a": FIRST, "b": FIRST, "c": 1, "d": 1}
-    return [each for kind in most for each in [one for one in looked if one[1]["do"] == kind][: most[kind]]]
 
 
 def _following(order: ActionForm, after: Table, seat: str, rules: Rules, first: list[Looked]) -> Iterable[ActionForm]:

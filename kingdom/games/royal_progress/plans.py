@@ -332,10 +332,14 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
 
     def parts(self, now: Now, order: PlanForm) -> Iterator[kit.Part[Table, Rules]]:
         doing, actions = Doing(), order["actions"]
+        moved = [action["courtier"] for action in actions if action["do"] == words.MOVE]
+        on = (
+            len(moved) == 2 and moved[0] == moved[1]
+        )  # the second action moves on whom the first one moves (ruling passing)
         if ability := order.get("ability"):
             yield kit.Part(".ability", ABILITY, (ability, doing))
         for number, action in enumerate(actions):
-            doing.passes = _passes(actions[number : number + 2])
+            doing.passes = on and number == 0
             yield kit.Part(f".actions[{number}]", ACT, (action, doing))
 
     def objection(self, now: Now, order: PlanForm) -> kit.Objection:
@@ -365,12 +369,6 @@ def goes_back(kinds: Sequence[str]) -> Refusal | None:
     first, second = kinds
     facts = {"first": first.upper(), "second": second.upper()}
     return Refusal("back_in_alphabet", facts) if second < first else None
-
-
-def _passes(actions: Sequence[ActionForm]) -> bool:
-    """Return whether the first action moves a courtier whom the second one moves on (ruling passing)."""
-    moved = [action["courtier"] for action in actions if action["do"] == words.MOVE]
-    return len(moved) == 2 and moved[0] == moved[1]
 
 
 def without_plan(table: Table, seat: str, rules: Rules) -> PlanForm:

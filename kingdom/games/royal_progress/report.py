@@ -6,7 +6,7 @@ The map is drawn in characters, and as one SVG that needs nothing else, in which
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 
@@ -112,23 +112,18 @@ def also(result: Result, table: Table, seat: str, rules: Rules) -> dict[str, Any
 
 
 def figures(table: Table, seat: str, rules: Rules) -> dict[str, object]:
-    """What stands in a player's row. Behind each type of gift the crowns on its cards."""
+    """What stands in a player's row. Behind each type of gift the crowns on its cards: "castles 1, 3; land 2"."""
     of, counted = table.seats[seat], accounts(table, seat, rules)
+    crowns = {kind: [str(figure(gift)) for gift in of.gifts if suit(gift) == kind] for kind in rules.gifts.types}
     unseen = of.hand.count(UNKNOWN)
     cards = [card for card in of.hand if card != UNKNOWN] + ([f"{unseen} unseen"] if unseen else [])
     return {
         "Points": of.points,
         "Controls": counted["control"],
         "King card": "yes" if counted["king_card"] else "",
-        "Gifts": _presents(of.gifts, rules) or "none",
+        "Gifts": "; ".join(f"{kind} {', '.join(held)}" for kind, held in crowns.items() if held) or "none",
         "Hand": ", ".join(cards) or "none",
     }
-
-
-def _presents(gifts: Iterable[str], rules: Rules) -> str:
-    """Gifts by their types, of each card its crowns: "castles 1, 3; land 2"."""
-    crowns = {kind: [str(figure(gift)) for gift in gifts if suit(gift) == kind] for kind in rules.gifts.types}
-    return "; ".join(f"{kind} {', '.join(each)}" for kind, each in crowns.items() if each)
 
 
 def _choices(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:

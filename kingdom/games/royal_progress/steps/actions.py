@@ -103,15 +103,12 @@ def _take(table: Table, turn: Turn, seat: str, action: TakeForm, doing: Doing) -
         raise Refused("take_none")
     if action.get("two") and not doing.later and not two_may_be_taken(table, turn.rules):
         raise Refused("take_not_two", count=turn.rules.box.offer, offer=", ".join(table.offer))
-    card = cards.wished(table.offer, action.get("prefer") or (words.ANY,), table.seats[seat].hand)
-    if not card and not doing.later:
+    wishes = action.get("prefer") or [words.ANY]
+    if not doing.later and not cards.wished(table.offer, wishes, table.seats[seat].hand):
         raise Refused("take_no_wish", offer=", ".join(table.offer))
     two = two_may_be_taken(table, turn.rules) and action.get("two", True)
-    for number in range(2 if two else 1):
-        hand = table.seats[seat].hand
-        card = cards.wished(table.offer, action.get("prefer") or (words.ANY,), hand) if number else card
-        card = card or cards.wished(table.offer, (words.ANY,), hand)
-        if card:
+    for _ in range(2 if two else 1):
+        if card := cards.wished(table.offer, (*wishes, words.ANY), table.seats[seat].hand):
             table = cards.take(table, turn, seat, card)
     doing.later = True
     return refill(table, turn)
