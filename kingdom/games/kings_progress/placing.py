@@ -86,7 +86,7 @@ def if_(condition: Condition | None, piece: str) -> str:
     owner = ["yours" if condition["taken_by_me"] else "not yours"] if "taken_by_me" in condition else []
     of_pieces = [("tile", [*tile, *owner])] if piece == "tile" else [("tile", tile), (piece, owner)]
     parts = [f"the {word}{where} is {joined(limits)}" for word, limits in of_pieces if limits]
-    return f", if {all_of([*parts, *least_vetoes(condition.get('vetoes_min'))])}"
+    return f", if {', and '.join([*parts, *least_vetoes(condition.get('vetoes_min'))]) or 'nothing more'}"
 
 
 def bounds(least: int | None, most: int | None) -> list[str]:
@@ -97,11 +97,6 @@ def bounds(least: int | None, most: int | None) -> list[str]:
 def least_vetoes(least: int | None) -> list[str]:
     """Return how many vetoes must be left, in words."""
     return [] if least is None else [f"you have at least {least} veto{'' if least == 1 else 'es'}"]
-
-
-def all_of(parts: list[str]) -> str:
-    """Return the parts of a condition as one."""
-    return ", and ".join(parts) or "nothing more"
 
 
 # --- the orders

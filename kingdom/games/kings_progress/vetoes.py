@@ -349,7 +349,8 @@ class Progress(kit.One[Table, Rules, KingsMove]):
         condition: StaysIf = order["veto_if"] or {}
         tile = placing.bounds(condition.get("next_tile_min"), condition.get("next_tile_max"))
         parts = [f"the tile of the next city is {' and '.join(tile)}"] if tile else []
-        return f"the King stays if {placing.all_of([*parts, *placing.least_vetoes(condition.get('vetoes_min'))])}"
+        parts += placing.least_vetoes(condition.get("vetoes_min"))
+        return f"the King stays if {', and '.join(parts) or 'nothing more'}"
 
 
 def _holds(condition: StaysIf, kingdom: Kingdom) -> bool:

@@ -79,12 +79,6 @@ def row_of(table: Table, name: str, rules: Rules) -> dict[str, str]:
     }
 
 
-def sign_of(place: str, table: Table, rules: Rules) -> str:
-    """The mark of a place: K for the castle of the round."""
-    of = rules.places[place]
-    return "K" if place == castle(table) else "8" if of.kind == "village" and of.capacity > 1 else SIGNS[of.kind]
-
-
 def _laid_out(table: Table) -> dict[str, str]:
     """Return what lies on the table besides the piles: a word -> its cards."""
     return {
@@ -176,7 +170,9 @@ def spots(rules: Rules, wide: float, high: float) -> dict[str, tuple[float, floa
 def _map(table: Table, rules: Rules) -> list[str]:
     rows = [[" "] * 78 for _ in range(2 * ROWS)]
     for place, (x, y) in sorted(spots(rules, COLUMNS, ROWS).items(), key=lambda each: each[1][1]):
-        text = f"{sign_of(place, table, rules)} {rules.places[place].name}"
+        of = rules.places[place]
+        sign = "8" if of.kind == "village" and of.capacity > 1 else SIGNS[of.kind]
+        text = f"{'K' if place == castle(table) else sign} {of.name}"
         there = [name[:3].upper() for name, courtier in table.courtiers.items() if courtier.place == place]
         line = round(y)
         while not _free(rows, line, round(x), max(len(text), len(" ".join(there)) + 2), 2 if there else 1):

@@ -56,14 +56,7 @@ def outcomes(kinds: Iterable[AnyOrder[S, R]], orders: Orders | None, notices: It
             more = len(reasons) - REASONS
             why = " ".join([*reasons[:REASONS], *([f"And {more} more that were not possible."] if more > 0 else [])])
             rows.append({"key": kind.key, "text": kind.say(order), "outcome": outcome, "why": why})
-    rows += [
-        {"key": path, "text": path, "outcome": outcome, "why": why}
-        for path, (outcome, why) in told.items()
-        if path.startswith("messages")
-    ]
-    rows += [
-        {"key": notice.facts["order"], "text": notice.facts["order"], "outcome": "refused", "why": notice.facts["text"]}
-        for notice in mine
-        if notice.kind == "voided"
-    ]
+    others = {path: said for path, said in told.items() if path.startswith("messages")}
+    others |= {notice.facts["order"]: ("refused", notice.facts["text"]) for notice in mine if notice.kind == "voided"}
+    rows += [{"key": path, "text": path, "outcome": outcome, "why": why} for path, (outcome, why) in others.items()]
     return {"said": f"You sent {len(rows)}." if rows else "You sent none for this turn's decisions.", "rows": rows}
