@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TypeVar
 
 from kingdom.engine.game import Setup
@@ -13,7 +13,7 @@ from kingdom.games.kings_pouch.steps import joined, said, tell
 from kingdom.games.kings_pouch.steps.rounds import SET_UP
 from kingdom.games.kit import new_campaign
 from kingdom.games.kit.new_campaign import seated
-from kingdom.games.kit.table import shuffled as by_dice
+from kingdom.games.kit.table import shuffled
 
 SETTINGS = {
     "dice": "it shuffles the cards and draws the citizens, and moves the bots.",
@@ -97,21 +97,20 @@ def piles(rules: Rules, copies: int) -> dict[str, tuple[str, ...]]:
 
 def shuffle_piles(table: Table, turn: Turn) -> Table:
     """Each pile, era by era."""
-    decks = {}
-    for name, cards in table.decks.items():
-        eras: dict[int, list[str]] = {}
-        for card in cards:
-            eras.setdefault(turn.rules.buildings[card].era, []).append(card)
-        decks[name] = tuple(
-            card for era, of in sorted(eras.items()) for card in shuffled(of, turn, f"pile-{name}-{era}")
+    eras = {card: rule.era for card, rule in turn.rules.buildings.items()}
+    decks = {
+        name: tuple(
+            card for era in dict.fromkeys(map(eras.__getitem__, cards))
+            for card in mixed([card for card in cards if eras[card] == era], turn, f"pile-{name}-{era}")
         )
+        for name, cards in table.decks.items()
+    }  # fmt: skip
     return replace(table, decks=decks)
 
 
-def shuffled(cards: Iterable[Card], turn: Turn, name: str) -> list[Card]:
-    """The same in an order of the GM's dice; as they are where no die is thrown."""
-    there = list(cards)
-    return by_dice(there, turn, name) or there
+def mixed(cards: Sequence[Card], turn: Turn, name: str) -> list[Card]:
+    """The same in an order of the GM's dice; as they are if no die is thrown."""
+    return shuffled(cards, turn, name) or [*cards]
 
 
 def draw_characters(table: Table, turn: Turn) -> Table:
@@ -121,7 +120,7 @@ def draw_characters(table: Table, turn: Turn) -> Table:
         return table
     standard = [who for who, each in rules.characters.items() if each.standard]
     fixed = [] if rules.extra_characters.varied else standard
-    others = shuffled([who for who in rules.characters if who not in fixed], turn, "characters")
+    others = mixed([who for who in rules.characters if who not in fixed], turn, "characters")
     board = board_for(rules, len(table.seats))
     wanted = len(standard) + (board.extra_characters if board else 0)
     chosen = {*fixed, *others[: wanted - len(fixed)]}
@@ -133,7 +132,7 @@ def draw_characters(table: Table, turn: Turn) -> Table:
 
 def draw_stack(table: Table, turn: Turn) -> Table:
     """The prestige markers are stacked at 0 as they are drawn; the last one lies on top and its player chooses first."""
-    stack = shuffled(list(table.seats), turn, "stack")
+    stack = mixed(list(table.seats), turn, "stack")
     for stamp, seat in enumerate(reversed(stack), 1):
         table = with_player(table, seat, stamp=stamp)
     tell(turn, "", f"The prestige markers are stacked at 0, from the top: {joined(stack)}.")
@@ -145,7 +144,7 @@ def draw_castles(table: Table, turn: Turn) -> Table:
     if turn.rules.castle_choice.by != "drawn":
         return table
     board = board_for(turn.rules, len(table.seats))
-    for seat, place in zip(table.order, shuffled(board.castles if board else (), turn, "castles"), strict=False):
+    for seat, place in zip(table.order, mixed(board.castles if board else (), turn, "castles"), strict=False):
         table = with_player(table, seat, castle=place)
         tell(turn, seat, f"has the castle in {said(place)}, as the seed draws it.")
     return replace(table, round=1)

@@ -55,27 +55,26 @@ def counters(table: Table, seat: str, rules: Rules) -> dict[str, int | kit.Count
 def facts(table: Table, seat: str, rules: Rules) -> list[str]:
     """What holds when the seat's turn has begun: the slots that are open, each by building and number, and the land that is connected."""
     lord = table.seats[seat]
-    drawn = any(effect.does == "draw" or is_odd(effect) for line in used_anyway(lord, rules) for effect in line)
-    slots = [
-        f"{building} {1 + sum(placed.building == building for placed in lord.placed)}" for building in lord.buildings
-    ]
+    drawn = any(effect.does == "draw" or is_odd(effect) for effect in effects_of(lord, rules, slots=False))
+    slots = [f"{building} {next_slot(lord, building)}" for building in lord.buildings]
     nearer = [NEARER] if rules.distance.via == "own" else []
     return [PLACING, UNSURE if drawn else SURE, *slots, *sorted(connected(table, seat, rules)), *nearer]
 
 
-def used_anyway(lord: Lord, rules: Rules) -> list[Line]:
-    """The lines of the seat's buildings without slots."""
-    return [line for building in lord.buildings for line in rules.buildings[building].once_per_round]
-
-
-def all_effects(lord: Lord, rules: Rules) -> list[Effect]:
-    """Every effect that the seat's buildings may have in a turn."""
-    slots = [slot for building in lord.buildings for slot in rules.buildings[building].slots]
-    return [
-        effect
-        for line in (*used_anyway(lord, rules), *(line for slot in slots for line in slot.lines))
-        for effect in line
+def effects_of(lord: Lord, rules: Rules, slots: bool = True) -> list[Effect]:
+    """Every effect that the seat's buildings may have in a turn. slots: False for those of buildings without slots alone."""
+    own = [rules.buildings[building] for building in lord.buildings]
+    lines = [
+        line
+        for rule in own
+        for line in (*rule.once_per_round, *(line for slot in rule.slots if slots for line in slot.lines))
     ]
+    return [effect for line in lines for effect in line]
+
+
+def next_slot(lord: Lord, building: str) -> int:
+    """The number of the building's next free slot, from 1."""
+    return 1 + sum([placed.building == building for placed in lord.placed])
 
 
 def is_odd(effect: Effect) -> bool:
@@ -162,7 +161,7 @@ def feared(effects: Iterable[Effect]) -> list[Deed]:
 
 def price_of(table: Table, seat: str, action: str, costs: Sequence[int], rules: Rules, by: str = "") -> Deed:
     """What an action takes: one that is free if there is one, else its price. costs: by the counter `by`, or one alone."""
-    purse, effects = table.purse or Purse(seat), all_effects(table.seats[seat], rules)
+    purse, effects = table.purse or Purse(seat), effects_of(table.seats[seat], rules)
     most = {
         does: held.get(action, 0) + sum(effect.n for effect in effects if effect.does == does and effect.what == action)
         for does, held in (("discount", purse.discount), ("free", purse.free))

@@ -11,9 +11,9 @@ from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch import state
 from kingdom.games.kings_pouch.orders import counting
-from kingdom.games.kings_pouch.orders.counting import PLACING, SURE, UNSURE, feared, slot_deed
+from kingdom.games.kings_pouch.orders.counting import PLACING, SURE, UNSURE, feared, next_slot, slot_deed
 from kingdom.games.kings_pouch.orders.resting import IF_NEEDED, WORDS, kind_of, plain, rested, shapes_of
-from kingdom.games.kings_pouch.report import lines_text
+from kingdom.games.kings_pouch.report import effect_text, lines_text
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot
 from kingdom.games.kings_pouch.state import AREAS, KINDS, Lord, Now, Placed, Purse, Table, Turn, replace, with_player
 from kingdom.games.kings_pouch.steps import changed, costs, joined, orders_of, passed, said, tell
@@ -152,7 +152,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
                     candidate = _counted(now, building, number, kind)
                     swept |= {wanted: [*swept.get(wanted, ()), candidate.id] for wanted in (ANY, kind)}
                     yield from (candidate, _hoped(candidate, kind, slots[number - 1]))
-        unsure = {"needs": [[UNSURE]], "ends": [PLACING], "each": feared(counting.all_effects(lord, now.rules))}
+        unsure = {"needs": [[UNSURE]], "ends": [PLACING], "each": feared(counting.effects_of(lord, now.rules))}
         for wanted in (ANY, *KINDS):
             deed = {"again": swept.get(wanted, []), "while": SURE, "each": [unsure]}
             yield sweep_of(wanted)._replace(uses={f"sweep {wanted}": 1}, needs=[[PLACING]], deed=deed, checked=True)
@@ -331,11 +331,6 @@ def name_of(word: str, rules: Rules) -> str:
     return rules.buildings[word].name if word in rules.buildings else said(word).title()
 
 
-def next_slot(lord: Lord, building: str) -> int:
-    """The number of the building's next free slot, from 1."""
-    return 1 + sum([placed.building == building for placed in lord.placed])
-
-
 def citizen_for(lord: Lord, slot: Slot, wanted: str) -> str:
     """The kind to place on a slot, specialists before commons; "" where nobody who is active fits (ruling sweep)."""
     kinds = sorted(slot.accepts, key=lambda kind: kind == _COMMON) if wanted == ANY else [wanted]
@@ -372,7 +367,9 @@ def _fired(table: Table, turn: Turn, use: Use, rule: Building, lines: Sequence[S
         if not 1 <= number <= len(lines):
             turn.refuse(use.seat, use.path, "pouch_line_unknown", building=rule.name, line=number, most=len(lines))
             continue
-        missing = next((part_of(effect) for effect in lines[number - 1] if not possible(effect, table, use, turn)), "")
+        missing = next(
+            (effect_text(effect) for effect in lines[number - 1] if not possible(effect, table, use, turn)), ""
+        )
         if not missing:
             for effect in lines[number - 1]:
                 table = take_effect(effect, table, use, turn)
@@ -383,8 +380,3 @@ def _fired(table: Table, turn: Turn, use: Use, rule: Building, lines: Sequence[S
             passed(turn, use.seat, use.path, text)
     tell(turn, use.seat, f"{what}: {joined(use.done, 'nothing')}.")
     return table
-
-
-def part_of(effect: Effect) -> str:
-    """An effect in a few words: "remove 1 corrupt"."""
-    return f"{effect.does.replace('_', ' ')} {effect.n or 'all'} {said(effect.what)}".strip()

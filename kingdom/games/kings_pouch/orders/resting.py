@@ -7,20 +7,10 @@ from typing import Annotated, Final, Literal, NotRequired, TypedDict
 
 from kingdom.engine.offer import NO_PICKS
 from kingdom.engine.step import Orders
-from kingdom.games.kings_pouch.orders.counting import all_effects
+from kingdom.games.kings_pouch import state
+from kingdom.games.kings_pouch.orders.counting import effects_of
 from kingdom.games.kings_pouch.rules import Rules
-from kingdom.games.kings_pouch.state import (
-    KINDS,
-    NOBODY,
-    SHAPES,
-    Citizens,
-    Now,
-    Table,
-    Turn,
-    replace,
-    standing_on,
-    with_player,
-)
+from kingdom.games.kings_pouch.state import KINDS, NOBODY, SHAPES, Citizens, Now, Table, Turn, replace, with_player
 from kingdom.games.kings_pouch.steps import booked, drawn, orders_of, purse_of, scored, tell, with_purse
 from kingdom.games.kings_pouch.steps.rounds import TURNS, acting
 from kingdom.orders import kit
@@ -122,7 +112,7 @@ class Rest(kit.Entries[Table, Rules, bool | list[str]]):
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
         """Return each entry; of refreshes those that a building lets the seat do."""
-        effects = all_effects(now.state.seats[now.seat], now.rules)
+        effects = effects_of(now.state.seats[now.seat], now.rules)
         refreshes = {effect.n > 0 for effect in effects if effect.does == "refresh"}
         most = max(now.rules.draw.usual, now.rules.draw.palace)
         kinds = kit.Pick("First of all", KINDS, kind="ranked", least=1)
@@ -172,7 +162,9 @@ def rested(table: Table, turn: Turn, seat: str) -> Table:
         tell(turn, seat, f"collected no tax: {turn.rules.tax.prestige} prestige.")
         table = scored(turn, table, seat, turn.rules.tax.prestige, "prestige_bonus", "no tax was collected")
     lord = table.seats[seat]
-    table = with_player(table, seat, active=NOBODY, placed=(), rest=lord.active + lord.rest + standing_on(lord.placed))
+    table = with_player(
+        table, seat, active=NOBODY, placed=(), rest=lord.active + lord.rest + state.standing_on(lord.placed)
+    )
     table = _refreshed(table, turn, seat, wishes)
     table, kinds = drawn(table, turn, seat, draws(table, seat, wishes, turn.rules), "active", wishes.get("draw") or ())
     people = joined((f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)), "nobody")

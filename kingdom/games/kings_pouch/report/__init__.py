@@ -58,19 +58,9 @@ def card(word: str, rule: Building) -> dict[str, object]:
 
 def counted_by(by: str) -> str:
     """What a character counts, for a person."""
-    return {
-        "council": "number of the council",
-        "own_markers_on_princesses": "own markers on princesses",
-        "own_territory_markers_with_castle": "own markers on territories, with the castle",
-        "own_markers_on_characters": "own markers on characters",
-        "active_commons": "commons in the active area",
-        "sets_of_three_colours": "sets of a red, a yellow and a green building",
-        "most_buildings_of_one_colour": "most own buildings of one colour",
-        "holds_palace": "1 with the palace, else 0",
-        "active_corrupt": "corrupt officials in the active area",
-        "nothing": "nothing",
-        "active_cubes": "cubes in the active area",
-    }[by]
+    return {"council": "number of the council", "holds_palace": "1 with the palace, else 0"}.get(
+        by, by.replace("_", " ")
+    )
 
 
 def scores_text(by: str, table: tuple[Worth, ...]) -> str:

@@ -13,7 +13,6 @@ from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Citizens, Lord, Purse, Table, Turn, on_characters, replace, with_player
 from kingdom.games.kings_pouch.steps.land import discounted
 from kingdom.games.kit.common_orders import ALL as ALL
-from kingdom.games.kit.memo import FEW, Memo
 from kingdom.render.plain_text import counted as counted
 from kingdom.render.plain_text import joined as joined
 
@@ -23,27 +22,14 @@ CAUSES = {
 }
 
 
-_COUNTED: Memo[dict[str, int]] = Memo(FEW)  # most steps move nothing of most seats
-
-
 def accounts(table: Table, seat: str, rules: Rules | None = None) -> dict[str, int]:
     """What is counted of a seat. citizens: all kinds, in every area. territories, characters: markers there. markers: in hand."""
-    purse = table.purse if table.purse and table.purse.seat == seat else None
-    lord = table.seats[seat]
-    key = seat, id(lord), id(table.territories), id(table.claimed), id(purse)
-    known: dict[str, int] | None = _COUNTED.get(key)
-    if known is None:
-        known = _accounts(table, seat, lord, purse)
-        _COUNTED.put(key, (lord, table.territories, table.claimed, purse), known)
-    return known
-
-
-def _accounts(table: Table, seat: str, lord: Lord, purse: Purse | None) -> dict[str, int]:
+    lord, purse = table.seats[seat], table.purse if table.purse and table.purse.seat == seat else Purse(seat)
     citizens = lord.citizens
     return {
         "prestige": lord.prestige,
-        "gold": purse.gold if purse else 0,
-        "army": purse.army if purse else 0,
+        "gold": purse.gold,
+        "army": purse.army,
         "citizens": citizens.count,
         **{kind: getattr(citizens, kind) for kind in state.KINDS},
         "buildings": len(lord.buildings) + (1 if lord.site else 0),

@@ -190,25 +190,16 @@ def value_of(table: Table, seat: str, who: str, rules: Rules) -> int:
     return reached[-1] if reached else character.table[0].prestige
 
 
-def _on_princesses(table: Table, seat: str, rules: Rules) -> int:
-    princesses = {who for who, rule in rules.characters.items() if rule.by == "own_markers_on_princesses"}
-    mine = [who for who, marked in table.claimed.items() if marked.owner == seat]
-    return sum([table.claimed[who].markers for who in mine if who in princesses])
-
-
 def _of_colours(table: Table, seat: str, rules: Rules) -> list[int]:
     colours: list[str] = [rules.buildings[building].colour for building in table.seats[seat].buildings]
     return [colours.count(colour) for colour in state.COLOURS]
 
 
-def _holds_palace(table: Table, seat: str, rules: Rules) -> int:
-    palace = table.territories.get(rules.map.palace)
-    return 1 if palace and palace.owner == seat else 0
-
-
-def _active_cubes(table: Table, seat: str, rules: Rules) -> int:
-    active = table.seats[seat].active
-    return active.soldier + active.merchant + active.cleric
+def _on_princesses(table: Table, seat: str, rules: Rules) -> int:
+    princesses = {who for who, rule in rules.characters.items() if rule.by == "own_markers_on_princesses"}
+    return on_characters(
+        replace(table, claimed={who: table.claimed[who] for who in princesses & {*table.claimed}}), seat
+    )
 
 
 _COUNTED: Mapping[str, Callable[[Table, str, Rules], int]] = {
@@ -219,10 +210,10 @@ _COUNTED: Mapping[str, Callable[[Table, str, Rules], int]] = {
     "active_commons": lambda table, seat, rules: table.seats[seat].active.common,
     "sets_of_three_colours": lambda table, seat, rules: min(_of_colours(table, seat, rules)),
     "most_buildings_of_one_colour": lambda table, seat, rules: max(_of_colours(table, seat, rules)),
-    "holds_palace": _holds_palace,
+    "holds_palace": lambda table, seat, rules: int(table.territories.get(rules.map.palace, Marked("")).owner == seat),
     "active_corrupt": lambda table, seat, rules: table.seats[seat].active.corrupt,
     "nothing": lambda table, seat, rules: 0,
-    "active_cubes": _active_cubes,
+    "active_cubes": lambda table, seat, rules: sum([getattr(table.seats[seat].active, kind) for kind in state.CUBES]),
 }
 
 
@@ -231,18 +222,14 @@ def final_scoring(table: Table, turn: Turn) -> Table:
     if turn.foreseeing or not (table.ended or (table.round >= turn.rules.rounds.count and round_ends(turn))):
         return table
     for seat, lord in table.seats.items():
-        printed, corrupt = building_prestige(table, seat, turn.rules), lord.citizens.corrupt
+        printed = sum([turn.rules.buildings[building].prestige for building in lord.buildings])
+        corrupt = lord.citizens.corrupt
         loss, officials = turn.rules.final.corrupt * corrupt, counted(corrupt, "corrupt official")
         table = scored(turn, table, seat, printed, "final_buildings", "printed on the buildings")
         table = scored(turn, table, seat, -loss, "final_corrupt", officials)
         ends = f"and ends with {table.seats[seat].prestige} prestige"
         tell(turn, seat, f"scores {printed} for buildings, loses {loss} for {officials}, {ends}.")
     return table
-
-
-def building_prestige(table: Table, seat: str, rules: Rules) -> int:
-    """What is printed on the finished buildings of the seat."""
-    return sum([rules.buildings[building].prestige for building in table.seats[seat].buildings])
 
 
 def pieces(table: Table, rules: Rules) -> dict[str, int]:
