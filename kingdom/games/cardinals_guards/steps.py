@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from kingdom.engine import step
 from kingdom.games.cardinals_guards import state
-from kingdom.games.cardinals_guards.rules import Layout, Rules
+from kingdom.games.cardinals_guards.rules import Rules
 from kingdom.games.cardinals_guards.state import CHAMBERS, COINS, SUITS, Board, Deal, Table, dealt, replace, with_player
 from kingdom.games.kit.table import shuffled
 from kingdom.orders.kit import order
@@ -68,7 +68,9 @@ def pieces(table: Table, rules: Rules) -> Mapping[str, int]:
         for suit, count in coins(of.board, table.deal).items():
             box[f"coins of suit {suit} of {seat}"] = count
         box[f"pawns of {seat}"] = len(of.board.pawns)
-        box[f"pieces of {seat} on a tile of another"] = -_crowded(of.board)
+        standing = [*state.pawns_on(of.board), *of.board.castle]
+        pawns = sum(cell in state.pawns_on(of.board) for cell in of.board.pawns.values())
+        box[f"pieces of {seat} on a tile of another"] = len({*standing}) - pawns - len(of.board.castle)
     return box
 
 
@@ -76,12 +78,6 @@ def coins(board: Board, deal: Deal) -> dict[str, int]:
     """Suit -> its coins, wherever they are: never more or fewer than in the box."""
     lying = Counter([*board.bag, *board.perimeter.values(), *(deal.tiles[cell][0] for cell in board.castle)])
     return {suit: lying[suit] + board.supply[suit] + board.defeated[suit] for suit in SUITS}
-
-
-def _crowded(board: Board) -> int:
-    """How many tiles too few there are for the pieces that stand on them: never any."""
-    pawns = [cell for cell in board.pawns.values() if cell in state.pawns_on(board)]
-    return len(pawns) + len(board.castle) - len({*pawns, *board.castle})
 
 
 # --- the most that can still be reached
@@ -170,18 +166,14 @@ def end_deal(table: Table, turn: Turn) -> Table:
     results = {
         seat: {"points": points(of.board, turn.rules), "orders": of.board.orders} for seat, of in table.seats.items()
     }
-    turn.tell("all", "result", deal=table.deal_number, results=results, text=_said(table, results))
-    return table
-
-
-def _said(table: Table, results: dict[str, dict[str, int]]) -> str:
-    """What each made of a deal, the best first."""
     best_first = sorted(results.items(), key=lambda result: (-result[1]["points"], result[1]["orders"]))
-    made = [
+    made = ", ".join(
         f"{table.seats[seat].name} {counted(of['points'], 'point')} in {counted(of['orders'], 'order')}"
         for seat, of in best_first
-    ]
-    return f"Deal {table.deal_number} is over: {', '.join(made)}."
+    )
+    text = f"Deal {table.deal_number} is over: {made}."
+    turn.tell("all", "result", deal=table.deal_number, results=results, text=text)
+    return table
 
 
 # --- the next deal
@@ -221,7 +213,9 @@ def draw_guards(table: Table, turn: Turn) -> Table:
         return table
     layout = turn.rules.layout
     given = layout.given and table.deal_number == 0
-    drawn = _given_coins(layout) if given else shuffled(COINS, turn, f"coin-{table.deal_number + 1}")
+    # clockwise from the north-west corner
+    laid = [*layout.north, *layout.east, *reversed(layout.south), *reversed(layout.west), *layout.supply]
+    drawn = laid if given else shuffled(COINS, turn, f"coin-{table.deal_number + 1}")
     if drawn is None:
         return table
     perimeter = dict(zip(state.POSTS, drawn[: len(state.POSTS)], strict=True))
@@ -231,8 +225,3 @@ def draw_guards(table: Table, turn: Turn) -> Table:
         table = with_player(table, seat, board=dealt(deal))
         turn.book(seat, accounts(table, seat, turn.rules), "deal", f"deal {table.deal_number}")
     return table
-
-
-def _given_coins(layout: Layout) -> list[str]:
-    """Clockwise from the north-west corner."""
-    return [*layout.north, *layout.east, *reversed(layout.south), *reversed(layout.west), *layout.supply]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kingdom.engine.game import Chance
 from kingdom.engine.step import Orders
-from kingdom.games.kings_pouch.orders.managing import claim_cost, on_show, target_at, unclaimed
+from kingdom.games.kings_pouch.orders.managing import claim_cost, on_show, unclaimed
 from kingdom.games.kings_pouch.orders.placing import ANY
 from kingdom.games.kings_pouch.rules import Building, Effect, Rules, Slot, board_for
 from kingdom.games.kings_pouch.state import CUBES, KINDS, Citizens, Lord, Marked, Table, replace
@@ -95,7 +95,9 @@ def _placements(known: Table, seat: str, rules: Rules) -> tuple[list[Orders], li
         slot = rules.buildings[building].slots[opened[building]]
         opened[building] += 1
         active = _after(active.plus(kind, -1), slot, known)
-        placements.append({"citizen": kind, "at": building, **_choices(slot, known)})
+        asked = {(effect.does, effect.what) for line in slot.lines for effect in line}
+        gain = {"gain": [_scarcest(known)]} if ("gain", "any_cube") in asked else {}
+        placements.append({"citizen": kind, "at": building, **gain})
         used.append(slot)
     return placements, used
 
@@ -136,19 +138,11 @@ def _scarcest(known: Table) -> str:
     return max(CUBES, key=lambda kind: getattr(known.pool, kind))
 
 
-def _choices(slot: Slot, known: Table) -> Orders:
-    """What the effects of a slot ask."""
-    asked = {(effect.does, effect.what) for line in slot.lines for effect in line}
-    return {"gain": [_scarcest(known)]} if ("gain", "any_cube") in asked else {}
-
-
 def _worth_of(slot: Slot, known: Table, lord: Lord, rules: Rules) -> float:
     """What a slot brings, in prestige."""
-    return sum(sum(_worth(effect, known, lord, rules) for effect in line) for line in slot.lines if _usable(line, lord))
-
-
-def _usable(line: tuple[Effect, ...], lord: Lord) -> bool:
-    return all(effect.does != "remove" or lord.active.corrupt + lord.rest.corrupt for effect in line)
+    corrupt = lord.active.corrupt + lord.rest.corrupt
+    usable = [line for line in slot.lines if corrupt or all(effect.does != "remove" for effect in line)]
+    return sum(sum(_worth(effect, known, lord, rules) for effect in line) for line in usable)
 
 
 def _worth(effect: Effect, known: Table, lord: Lord, rules: Rules) -> float:
@@ -160,11 +154,8 @@ def _worth(effect: Effect, known: Table, lord: Lord, rules: Rules) -> float:
     if effect.does == "gold":
         return n * (1.6 + 0.1 * left)
     if effect.does == "gain":
-        pool = (
-            sum(getattr(known.pool, kind) for kind in CUBES)
-            if effect.what == "any_cube"
-            else getattr(known.pool, effect.what)
-        )
+        kinds = CUBES if effect.what == "any_cube" else (effect.what,)
+        pool = sum(getattr(known.pool, kind) for kind in kinds)
         return n * (0.28 if effect.what != "common" else 0.1) * left if pool else 0
     if effect.does == "draw":
         return n * 0.9
@@ -206,7 +197,7 @@ def _occupations(known: Table, seat: str, rules: Rules, army: int) -> list[Order
         if gain > cost and cost <= army + 1:
             gains[place] = gain / max(cost, 0.5)
     ranked = sorted(gains, key=lambda place: -gains[place])
-    alternatives = [target_at(known, place) for place in ranked]
+    alternatives = [{"castle": homes[place]} if place in homes else place for place in ranked]
     return [{"occupy": alternatives}] * min(army, len(alternatives))
 
 

@@ -37,10 +37,7 @@ Piece = TypeVar("Piece")  # a card, or the value of one
 
 def accounts_of(table: T, seat: str, rules: object = None) -> dict[str, int]:
     """The accounts of a seat, as `Game.accounts` gives them. Of pieces in a tuple it is how many there are."""
-    return _accounts(table.seats[seat])
-
-
-def _accounts(player: Player) -> dict[str, int]:
+    player = table.seats[seat]
     held = {account: getattr(player, account) for account in player.ACCOUNTS}
     return {account: len(value) if isinstance(value, tuple) else value for account, value in held.items()}
 
@@ -87,16 +84,14 @@ def gained(table: T, turn: Turn[T, R], seat: str, cause: str, detail: str, **amo
 
 def booked(table: T, turn: Turn[T, R], seat: str, player: Player, cause: str, detail: str) -> T:
     """The table with that player at the seat, and what `cause` made of the accounts booked."""
-    turn.book(seat, _accounts(player), cause, detail)
-    return replace(table, seats={**table.seats, seat: player})
+    table = replace(table, seats={**table.seats, seat: player})
+    turn.book(seat, accounts_of(table, seat), cause, detail)
+    return table
 
 
 def tell(turn: Turn[T, R], seat: str, text: str, besides: Iterable[str] = ()) -> None:
     """Tell a seat, or all but those who are told otherwise, what happened."""
-    if besides:
-        turn.tell(seat, "happened", text=text, besides=list(besides))
-    else:
-        turn.tell(seat, "happened", text=text)
+    turn.tell(seat, "happened", text=text, **({"besides": list(besides)} if besides else {}))
 
 
 def hidden_from(table: T, seat: str, players: Mapping[str, Any], on_table: Mapping[str, Any] = {}) -> T:

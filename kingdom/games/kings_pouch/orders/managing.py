@@ -343,7 +343,7 @@ def claim_cost(table: Table, seat: str, rules: Rules) -> int:
 
 def claim_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refusal | None:
     """Why the character can't be claimed."""
-    free = joined(rules.characters[other].name for other in table.characters if other not in table.claimed)
+    free = joined(rules.characters[other].name for other in unclaimed(table))
     who = character_of(table, wanted)
     name = rules.characters[who or wanted].name if who or wanted in rules.characters else said(wanted).title()
     if not who:
@@ -372,12 +372,6 @@ def claim(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
 
 
 # --- occupying territories and attacking castles -----------------------------------------------------------------------------
-
-
-def target_at(table: Table, place: str) -> Target:
-    """A territory as an order names it: a castle by its player."""
-    owner = castles(table).get(place)
-    return {"castle": owner} if owner else place
 
 
 def occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Refusal | None:

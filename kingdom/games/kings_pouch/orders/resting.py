@@ -171,7 +171,11 @@ def rested(table: Table, turn: Turn, seat: str) -> Table:
     tell(turn, seat, f"draws {people}, and has {table.seats[seat].prestige} prestige now.")
     if wishes:
         turn.tell(seat, "used", order="rest")
-    return _finished(replace(table, purse=None), turn, seat)
+    table, lord = replace(table, purse=None), table.seats[seat]
+    if not lord.site:
+        return table
+    tell(turn, seat, f"finishes: {turn.rules.buildings[lord.site].name}.")
+    return with_player(table, seat, site="", buildings=(*lord.buildings, lord.site))
 
 
 def draws(table: Table, seat: str, wishes: Orders, rules: Rules) -> int:
@@ -211,11 +215,3 @@ def chosen(rest: Citizens, count: int, kinds: Sequence[str] | None) -> Citizens:
     for kind in REFRESHED_FIRST if kinds is None else dict.fromkeys(kinds):
         back = back.plus(kind, min(getattr(rest, kind), count - back.count))
     return back
-
-
-def _finished(table: Table, turn: Turn, seat: str) -> Table:
-    lord = table.seats[seat]
-    if not lord.site:
-        return table
-    tell(turn, seat, f"finishes: {turn.rules.buildings[lord.site].name}.")
-    return with_player(table, seat, site="", buildings=(*lord.buildings, lord.site))

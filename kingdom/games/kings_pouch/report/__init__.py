@@ -58,9 +58,11 @@ def card(word: str, rule: Building) -> dict[str, object]:
 
 def counted_by(by: str) -> str:
     """What a character counts, for a person."""
-    return {"council": "number of the council", "holds_palace": "1 with the palace, else 0"}.get(
-        by, by.replace("_", " ")
-    )
+    words = {
+        "council": "number of the council", "holds_palace": "1 with the palace, else 0",
+        "own_territory_markers_with_castle": "own markers on territories, with the castle",
+    }  # fmt: skip
+    return words.get(by, by.replace("_", " "))
 
 
 def scores_text(by: str, table: tuple[Worth, ...]) -> str:
