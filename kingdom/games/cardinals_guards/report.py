@@ -6,7 +6,7 @@ Below, the castle is drawn with characters and as one SVG: tiles, guards around 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import attrgetter
 
 from kingdom.engine.ledger import Entry
@@ -148,23 +148,13 @@ def _move_text(ways: list[Move], board: Board, deal: Deal, rules: Rules) -> str:
 
 def _happened(result: Result[Table], seat: str) -> list[report.PhaseLines]:
     """Phase by phase what the seat was told, and what the books say of it: an order and what it did as one line."""
-    phases = {name: list[View]() for name in PHASES.values()}
-    for phase in report.happened(report.heard(result, seat), PHASES, ("happened", "result", "stopped"), "stopped"):
-        phases[phase["name"]] += phase["lines"]
-    lines = [_line(group) for group in _by_order(result, seat)]
+    told = report.happened(report.heard(result, seat), PHASES, ("happened", "result", "stopped"), "stopped")
+    phases = {**dict.fromkeys(PHASES.values(), ()), **{phase["name"]: phase["lines"] for phase in told}}
+    entries = [entry for entry in result.entries if entry.kingdom == seat and entry.phase == "castle"]
+    orders = [at for at, entry in enumerate(entries) if (entry.cause, entry.account) == ("order", "orders")]
+    lines = [_line(entries[first:behind]) for first, behind in pairwise([*orders, len(entries)])]
     phases[PHASES["castle"]] = [*lines, *phases[PHASES["castle"]]]
     return [{"name": name, "lines": lines} for name, lines in phases.items() if lines]
-
-
-def _by_order(result: Result[Table], seat: str) -> list[list[Entry]]:
-    """The entries of each order."""
-    groups: list[list[Entry]] = []
-    for entry in result.entries:
-        if entry.kingdom == seat and entry.phase == "castle":
-            if not groups or (entry.cause == "order" and entry.account == "orders"):
-                groups.append([])
-            groups[-1].append(entry)
-    return groups
 
 
 def _line(group: list[Entry]) -> View:

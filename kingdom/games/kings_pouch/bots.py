@@ -21,8 +21,8 @@ def steward(known: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
     """The steward's orders for whatever the run plays."""
     if seat not in due(known, rules):
         return {}
-    board = board_for(rules, len(known.seats))
-    return {"castle": [*(board.castles if board else ())]} if known.round == SET_UP else _round(known, seat, rules)
+    castles = board_for(rules, len(known.seats)).castles
+    return {"castle": [*castles]} if known.round == SET_UP else _round(known, seat, rules)
 
 
 def likely(known: Table, seat: str, rules: Rules) -> dict[str, Sequence[object]]:

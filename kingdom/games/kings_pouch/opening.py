@@ -43,13 +43,16 @@ Card = TypeVar("Card")
 def start(setup: Setup, rules: Rules) -> Table:
     """The table before turn 0's dice: nothing is shuffled yet. Raises Faults where the seats or characters will not do."""
     names, count, box = seated(setup, rules.box.least_players, rules.box.most_players), len(setup.seats), rules.box
-    board = board_for(rules, count)
-    if board is None:
+    if not any(board.players == count for board in rules.boards):
         facts = {"count": count, "least": box.least_players, "most": box.most_players}
         raise Faults([new_campaign.problem(setup, "", "table_seats", new_campaign.MESSAGES, **facts)])
+    board, seats = board_for(rules, count), sorted(setup.seats)
     named = _named_characters(setup, rules, board)
-    seats = sorted(setup.seats)
-    lords = {seat: _lord(names[seat], rules, stamp=count - index) for index, seat in enumerate(seats)}
+    basic, first = tuple(word for word, rule in rules.buildings.items() if not rule.era), Citizens(box.first_commons)
+    lords = {
+        seat: Lord(name=names[seat], stamp=count - index, active=first, buildings=basic, markers=box.markers)
+        for index, seat in enumerate(seats)
+    }
     pool = Citizens(*(getattr(box, kind) - (count * box.first_commons if kind == "common" else 0) for kind in KINDS))
     chosen = [who for who in rules.characters if who in named]  # none named: dice draw them
     decks = piles(rules, board.copies)
@@ -70,17 +73,6 @@ def _named_characters(setup: Setup, rules: Rules, board: Board) -> list[str]:
         }  # fmt: skip
         raise Faults([new_campaign.problem(setup, "characters", "pouch_characters", MESSAGES, **facts)])
     return named
-
-
-def _lord(name: str, rules: Rules, stamp: int) -> Lord:
-    """A seat with what the box gives it. stamp: how high its marker lies in the stack."""
-    return Lord(
-        name=name,
-        stamp=stamp,
-        active=Citizens(common=rules.box.first_commons),
-        buildings=tuple(word for word, building in rules.buildings.items() if not building.era),
-        markers=rules.box.markers,
-    )
 
 
 def piles(rules: Rules, copies: int) -> dict[str, tuple[str, ...]]:
@@ -121,8 +113,7 @@ def draw_characters(table: Table, turn: Turn) -> Table:
     standard = [who for who, each in rules.characters.items() if each.standard]
     fixed = [] if rules.extra_characters.varied else standard
     others = mixed([who for who in rules.characters if who not in fixed], turn, "characters")
-    board = board_for(rules, len(table.seats))
-    wanted = len(standard) + (board.extra_characters if board else 0)
+    wanted = len(standard) + board_for(rules, len(table.seats)).extra_characters
     chosen = {*fixed, *others[: wanted - len(fixed)]}
     drawn = joined(rules.characters[who].name for who in rules.characters if who in chosen and who not in fixed)
     if chosen - {*fixed}:
@@ -143,8 +134,8 @@ def draw_castles(table: Table, turn: Turn) -> Table:
     """Where no one chooses them (ruling castle_choice)."""
     if turn.rules.castle_choice.by != "drawn":
         return table
-    board = board_for(turn.rules, len(table.seats))
-    for seat, place in zip(table.order, mixed(board.castles if board else (), turn, "castles"), strict=False):
+    castles = board_for(turn.rules, len(table.seats)).castles
+    for seat, place in zip(table.order, mixed(castles, turn, "castles"), strict=False):
         table = with_player(table, seat, castle=place)
         tell(turn, seat, f"has the castle in {said(place)}, as the seed draws it.")
     return replace(table, round=1)

@@ -267,6 +267,6 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("`box` has fewer commons than its most players begin with")
 
 
-def board_for(rules: Rules, players: int) -> Board | None:
-    """The set-up for that many players, None if there is none."""
-    return next((board for board in rules.boards if board.players == players), None)
+def board_for(rules: Rules, players: int) -> Board:
+    """The set-up for that many players. Raises StopIteration if there is none."""
+    return next(board for board in rules.boards if board.players == players)

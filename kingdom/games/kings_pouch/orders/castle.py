@@ -30,7 +30,7 @@ class Castle(kit.FirstOf[Table, Rules, str]):
     }
 
     def asks(self, now: Now) -> str:
-        places = joined(map(said, places_for(now.state, now.rules)))
+        places = joined(map(said, board_for(now.rules, len(now.state.seats)).castles))
         return f"Choose the place of your castle: `castle:` with a list of {places}, the best one first. Who is higher in the order chooses first."
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
@@ -54,7 +54,7 @@ class Castle(kit.FirstOf[Table, Rules, str]):
         """The place must be one for a castle, and free."""
         if order in free_castles(now.state, now.rules):
             return None
-        places = places_for(now.state, now.rules)
+        places = board_for(now.rules, len(now.state.seats)).castles
         owner = next((seat for seat, lord in now.state.seats.items() if lord.castle == order), "")
         named = joined(map(said, places))
         facts = {"place": said(order), "count": len(now.state.seats), "castles": named, "owner": owner}
@@ -102,13 +102,7 @@ def choose_castles(table: Table, turn: Turn) -> Table:
     return table
 
 
-def places_for(table: Table, rules: Rules) -> tuple[str, ...]:
-    """The places for castles with that many players."""
-    board = board_for(rules, len(table.seats))
-    return board.castles if board else ()
-
-
 def free_castles(table: Table, rules: Rules) -> list[str]:
     """The places for a castle where none stands yet."""
     taken = {lord.castle for lord in table.seats.values()}
-    return [place for place in places_for(table, rules) if place not in taken]
+    return [place for place in board_for(rules, len(table.seats)).castles if place not in taken]

@@ -16,7 +16,7 @@ from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Marked, Now, Table, Turn, on_characters, replace, with_player
 from kingdom.games.kings_pouch.steps import booked, costs, paid, passed, price, purse_of, said, scored, tell
 from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, discounted, land, owner_of, within_reach
-from kingdom.games.kings_pouch.steps.rounds import TURNS, acting, value_of
+from kingdom.games.kings_pouch.steps.rounds import TURNS, acting, worth_next
 from kingdom.games.kit.common_orders import seat as seat_of
 from kingdom.orders import kit, yaml_out
 from kingdom.orders.schema import Either, ListOf, OneOf, Word, snake
@@ -221,13 +221,11 @@ def _characters(now: Now) -> Iterator[kit.Candidate]:
     table, rules, first = now.state, now.rules, claim_cost(now.state, now.seat, now.rules)
     levels = [first + rules.claim.per_marker * more for more in range(table.seats[now.seat].markers + 1)]
     price = price_of(table, now.seat, "claim", levels, rules, by="claimed")
-    council = min(table.councils + 1, len(rules.council.rounds))
     for who in unclaimed(table):
         character = rules.characters[who]
-        then = replace(table, councils=council, claimed={**table.claimed, who: Marked(now.seat)})
         yield kit.Candidate(
             f"claim {who}", {"claim": [who]}, f"Claim the {character.name}",
-            more=f"now {value_of(then, now.seat, who, rules)} prestige; {scores_text(character.by, character.table)}", group="Claim characters",
+            more=f"now {worth_next(table, now.seat, who, rules)} prestige; {scores_text(character.by, character.table)}", group="Claim characters",
             uses={f"the {character.name}": 1}, costs={"markers": 1}, deed={**price, "each": [{"adds": {"claimed": 1}}]}, checked=True,
         )  # fmt: skip
 

@@ -10,10 +10,10 @@ from kingdom.games.kings_pouch.orders.managing import claim_cost
 from kingdom.games.kings_pouch.report import card, people, scores_text, slots_text
 from kingdom.games.kings_pouch.report.board import picture, whose
 from kingdom.games.kings_pouch.rules import Rules, board_for
-from kingdom.games.kings_pouch.state import KINDS, Marked, Now, Result, Table, replace
+from kingdom.games.kings_pouch.state import KINDS, Now, Result, Table
 from kingdom.games.kings_pouch.steps import accounts, at_top, counted, joined, rounds, said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, land, owner_of, within_reach
-from kingdom.games.kings_pouch.steps.rounds import connected_markers, due, marker_value, value_of
+from kingdom.games.kings_pouch.steps.rounds import connected_markers, due, marker_value, next_council, worth_next
 from kingdom.games.kit.report import View
 from kingdom.orders import kit
 
@@ -89,12 +89,10 @@ def _court(table: Table, seat: str, rules: Rules) -> list[View]:
     rows: list[View] = []
     for who in table.characters:
         there = table.claimed.get(who)
-        mine = table if there and there.owner == seat else replace(table, claimed={**table.claimed, who: Marked(seat)})
-        then = replace(mine, councils=min(table.councils + 1, len(rules.council.rounds)))
         character = rules.characters[who]
         rows.append({
             "name": character.name, "owner": there.owner if there else "", "markers": there.markers if there else 0,
-            "scores": scores_text(character.by, character.table), "worth": value_of(then, seat, who, rules),
+            "scores": scores_text(character.by, character.table), "worth": worth_next(table, seat, who, rules),
         })  # fmt: skip
     return rows
 
@@ -110,10 +108,9 @@ def _preview(table: Table, seat: str, rules: Rules) -> str:
     """What the next council would bring if it were held now, in a sentence."""
     if table.is_over:
         return ""
-    then = replace(table, councils=min(table.councils + 1, len(rules.council.rounds)))
-    markers, each = connected_markers(table, seat, rules), marker_value(then.councils, rules)
+    markers, each = connected_markers(table, seat, rules), marker_value(next_council(table, rules), rules)
     mine = {who: there.markers for who, there in table.claimed.items() if there.owner == seat}
-    court = sum(value_of(then, seat, who, rules) * count for who, count in mine.items())
+    court = sum(worth_next(table, seat, who, rules) * count for who, count in mine.items())
     parts = f"{markers * each} for {counted(markers, 'connected marker')} and {court} for {counted(sum(mine.values()), 'marker')} on characters"
     return f"If the next council were held now it would bring you {markers * each + court} prestige: {parts}."
 
@@ -158,7 +155,7 @@ def _in_words(seen: Table, seat: str, place: str, rules: Rules) -> str:
     """A territory, with the army that it takes as things stand."""
     castle, board = seen.seats[seat].castle, board_for(rules, len(seen.seats))
     words = [*(["the palace"] if place == rules.map.palace else []), whose(seen, place, "empty")]
-    if seen.round == rounds.SET_UP and board and place in board.castles and place not in castles(seen):
+    if seen.round == rounds.SET_UP and place in board.castles and place not in castles(seen):
         words.append("a castle may stand here")
     elif castle and owner_of(seen, place) != seat:
         words.append(f"{army_for(seen, seat, place, rules)} army")

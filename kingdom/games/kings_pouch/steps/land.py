@@ -17,8 +17,7 @@ def _ground(rules: Rules, players: int) -> Ground:
     known: Ground | None = _GROUND.get((id(rules), players))
     if known is not None:
         return known
-    board, near = board_for(rules, players), rules.map.neighbours
-    unused = board.unused if board else ()
+    unused, near = board_for(rules, players).unused, rules.map.neighbours
     used = {
         place: tuple(other for other in near[place] if other not in unused) for place in near if place not in unused
     }

@@ -63,29 +63,21 @@ def first_round(table: Table, turn: Turn) -> Table:
 
 
 def begun(table: Table, turn: Turn) -> Table:
-    """A new round: the display is discarded, cards are shown, the order is taken."""
+    """A new round: the display is discarded, the order is taken, so many cards of each pile are shown; of a mixed pile thrice as many."""
     table = replace(table, discard=(*table.discard, *table.display), display=())
     for seat in table.seats:
         table = with_player(table, seat, taxed=False, attacked=())
     order = at_top(table.seats)
     tell(turn, "", f"Round {table.round} begins; the order is {joined(order)}.")
+    table = replace(table, order=order)
     if table.round > turn.rules.rounds.building or turn.foreseeing:
-        return replace(table, order=order)
-    return revealed(replace(table, order=order), turn)
-
-
-def revealed(table: Table, turn: Turn) -> Table:
-    """Put that many cards of each pile on display, three times as many of a pile with all colours."""
-    rules = turn.rules
-    board = board_for(rules, len(table.seats))
-    shown = board.shown if board else 0
-    display: list[str] = []
-    decks: dict[str, tuple[str, ...]] = {}
+        return table
+    shown, display, decks = board_for(turn.rules, len(table.seats)).shown, list[str](), {}
     for name, cards in table.decks.items():
         count = shown * len(state.COLOURS) if name == state.MIXED else shown
         display += cards[:count]
         decks[name] = cards[count:]
-    tell(turn, "", f"On display: {joined((rules.buildings[card].name for card in display), 'nothing')}.")
+    tell(turn, "", f"On display: {joined((turn.rules.buildings[card].name for card in display), 'nothing')}.")
     return replace(table, display=tuple(display), decks=decks)
 
 
@@ -188,6 +180,18 @@ def value_of(table: Table, seat: str, who: str, rules: Rules) -> int:
     count = _COUNTED[character.by](table, seat, rules)
     reached = [line.prestige for line in character.table if line.least <= count]
     return reached[-1] if reached else character.table[0].prestige
+
+
+def worth_next(table: Table, seat: str, who: str, rules: Rules) -> int:
+    """What a marker of the seat on that character would bring if the next council were held now."""
+    there = table.claimed.get(who)
+    mine = table if there and there.owner == seat else replace(table, claimed={**table.claimed, who: Marked(seat)})
+    return value_of(replace(mine, councils=next_council(table, rules)), seat, who, rules)
+
+
+def next_council(table: Table, rules: Rules) -> int:
+    """The number of the next council, from 1; behind the last one the last."""
+    return min(table.councils + 1, len(rules.council.rounds))
 
 
 def _of_colours(table: Table, seat: str, rules: Rules) -> list[int]:
