@@ -49,7 +49,7 @@ def start(setup: Setup, rules: Rules) -> Table:
 
 
 def grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
-    """Points on top of the game's, or off them. What a seat has of them is nobody else's business until the end."""
+    """Give or take points beside those of the game. Other seats don't learn of them until the end."""
     seat, by = ruling["grant"], ruling["by"]
     table = with_player(table, seat, granted=table.seats[seat].granted + by)
     turn.book(seat, accounts(table, seat, turn.rules), "grant", ruling["reason"])

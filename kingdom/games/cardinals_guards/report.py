@@ -1,4 +1,4 @@
-"""What the reports of this game have besides the kit's: the castle, what can be done there, what the orders did, the contest.
+"""What the reports of this game add to the kit's: the castle, the possible moves, what the orders did, the contest.
 
 Below, the castle is drawn with characters and as one SVG: tiles, guards around and inside, musketeers. Each suit has its letter and colour.
 """
@@ -39,7 +39,7 @@ def heading(table: Table, rules: Rules) -> str:
 
 
 def first(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
-    """The lines of the first screen: what the castle counts so far, and what can still be had."""
+    """The lines of the first screen: the score so far, and the score that is still possible."""
     of, balances = table.seats[seat], accounts(table, seat, rules)
     top, most = maximum(rules), bound(of.board, table.deal, rules)
     if of.past and not table.window:
@@ -58,7 +58,7 @@ def first(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str
 
 
 def figures(table: Table, seat: str, rules: Rules) -> dict[str, object]:
-    """A row of the contest: what everybody may know, the deals that are over."""
+    """A row of the contest. It has what everybody may know: the deals that are over."""
     of = table.seats[seat]
     scores = [(score.points, score.orders) for score in of.past]
     if table.over:
@@ -104,7 +104,7 @@ def _book(table: Table, rules: Rules) -> View:
 
 
 def _outlook(board: Board, deal: Deal, rules: Rules) -> list[View]:
-    """A row for each musketeer inside: suit and letter, the cell that he is on, the chamber that is searched next, his move to each side and what it does."""
+    """A row for each musketeer inside: suit, letter, his cell, the chamber that he searches next, and what his move to each side does."""
     ordered = [order for order in legal(board, deal, rules) if isinstance(order, Move)]
     ways = {way: list(group) for way, group in groupby(ordered, attrgetter("suit", "side"))}
     at = {tile: cell for cell, tile in deal.tiles.items()}
@@ -125,7 +125,7 @@ def _outlook(board: Board, deal: Deal, rules: Rules) -> list[View]:
 
 
 def _move_text(ways: list[Move], board: Board, deal: Deal, rules: Rules) -> str:
-    """Where a move ends and what it does, in a few words. ways: to order it, the plain one first; none where he can't move."""
+    """Where a move ends and what it does, in a few words. ways: the orders for that move, the plain one first; empty if he can't move."""
     if not ways:
         return "-"
     move = ways[0]
@@ -147,7 +147,7 @@ def _move_text(ways: list[Move], board: Board, deal: Deal, rules: Rules) -> str:
 
 
 def _happened(result: Result[Table], seat: str) -> list[report.PhaseLines]:
-    """Phase by phase what the seat was told, and what the books say of it: an order and what it did as one line."""
+    """Phase by phase what the seat was told; of the castle also each order that was carried out, with what it did, in a line."""
     told = report.happened(report.heard(result, seat), PHASES, ("happened", "result", "stopped"), "stopped")
     phases = {**dict.fromkeys(PHASES.values(), ()), **{phase["name"]: phase["lines"] for phase in told}}
     entries = [entry for entry in result.entries if entry.kingdom == seat and entry.phase == "castle"]
@@ -165,7 +165,7 @@ def _line(group: list[Entry]) -> View:
 
 
 def outcomes(result: Result[Table], seat: str) -> report.Outcomes:
-    """What became of the orders: how many were carried out, which `happened` tells, and a row of each other one."""
+    """What became of the orders: how many were carried out, and a row for each other order."""
     filed, mine = result.orders.get(seat, {}), report.alone(result, seat)
     voided = {notice.facts["order"]: notice.facts["text"] for notice in mine if notice.kind == "voided"}
     refused = {notice.facts["order"]: notice.facts["reason"] for notice in mine if notice.kind == "refusal"}
@@ -194,7 +194,7 @@ def outcomes(result: Result[Table], seat: str) -> report.Outcomes:
 
 
 def rulebook(rules: Facts, own: Facts) -> Facts:
-    """What the kit's page of the rules shows; parts: of the points of a perfect game, and their sum."""
+    """The data of the rules page. parts: the points of a perfect game for chambers, escapes and guards; maximum: their sum."""
     scoring = rules["scoring"]
     parts = [CHAMBERS * len(SUITS) * scoring["chamber"], len(SUITS) * scoring["escaped"], len(COINS) * scoring["guard"]]
     return {**rulebook_of(rules, own), "parts": parts, "maximum": sum(parts)}
@@ -242,7 +242,7 @@ def _row(row: str, board: Board, deal: Deal) -> tuple[str, str]:
 
 
 def tile_text(tile: str, board: Board) -> str:
-    """The tile in four characters: + behind it where it is searched, < where it is the next."""
+    """The tile in four characters: + behind a tile that is searched, < behind the next one."""
     done = board.searched[tile[0]]
     rank = int(tile[1])
     mark = "+" if 0 < rank <= done else "<" if rank == done + 1 else " "
@@ -301,7 +301,7 @@ def board_body(board: Board, deal: Deal, title: str) -> str:
 
 
 def page(seen: Table, seat: str, rules: Rules) -> View:
-    """What the seat's order form has besides the orders: the castle that a script follows, and the orders carried out before."""
+    """What the seat's order form adds to the orders: the castle that a script follows, and how many orders were carried out before."""
     board, last = seen.seats[seat].board, rules.pace.turns - seen.window == 1
     return {
         "notice": f"{LAST if last else ''} {PRESS}".strip(),
@@ -316,7 +316,7 @@ def page(seen: Table, seat: str, rules: Rules) -> View:
 
 
 def followed_picture(deal: Deal) -> str:
-    """The castle for a page whose script puts the pieces where they stand as orders are chosen (templates/cardinals_guards/form).
+    """The castle for the order form, whose script moves the pieces as orders are chosen (templates/cardinals_guards/form).
 
     Every piece is in it wherever it may come to stand: guards by post and by cell, each musketeer on the first cell, `data-shift`
     being what takes him to another.
@@ -364,7 +364,7 @@ def _outside(post: str) -> tuple[int, int]:
 
 
 def _tile(cell: str, tile: str, searched: Mapping[str, int] | None = None) -> str:
-    """A tile. searched: what the dice show; None: for a script, which says what is searched and what comes next."""
+    """A tile. searched: what the dice show; None: a script marks the searched tiles and the next ones."""
     left, top = _place(cell)
     rank, die = int(tile[1]), searched[tile[0]] if searched else -2
     done = 0 < rank <= die

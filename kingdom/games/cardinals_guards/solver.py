@@ -1,4 +1,4 @@
-"""The search for the best play: positions as whole numbers, an engine of their own, and what the engine of the game makes of the best found.
+"""The search for the best play. A position is a whole number with an engine of its own; the game's engine plays the best game that was found.
 
 What a position says, from the lowest bit: 4 pawns (5 bits each, the cell), 4 dice (3), the supply by suit (3), castle guards
 (a bit a cell), guards of the perimeter (a bit a post). Cells count from a1 eastward, 5 a row. A guard that is nowhere is defeated.
@@ -89,7 +89,7 @@ class Castle:
         return bits | sum(1 << _POST[post] for post in board.perimeter) << PERIMETER
 
     def steps(self, position: int) -> list[Step]:
-        """What can come of a position by a move, or by a lure and a move that it stops. Nobody leaves the castle."""
+        """The steps from a position: a move, or a lure with the move that the lured guard stops. Nobody leaves the castle."""
         pawns = (position & 31, position >> 5 & 31, position >> 10 & 31, position >> 15 & 31)
         castle = position >> CASTLE & ALL_CELLS
         taken = castle | BIT[pawns[0]] | BIT[pawns[1]] | BIT[pawns[2]] | BIT[pawns[3]]
@@ -119,7 +119,7 @@ class Castle:
         return self._over(position, steps) if self.passing else steps
 
     def _guarded(self, steps: list[Step], after: int, gain: int, pawn: int, side: int, post: int, supply: int) -> None:
-        """A move that the guard at a post ends: it is defeated, or one of his own suit, which stays or is recruited."""
+        """A move that the guard at a post ends: a guard of another suit is defeated, a guard of his own suit stays or is recruited."""
         if self.guards[post] != pawn:
             steps.append((after - (1 << PERIMETER + post), gain + DEFEAT, (pawn, side, -1, -1, 0, -1)))
             return
@@ -129,7 +129,7 @@ class Castle:
             steps.append((after, gain + RECRUIT, (pawn, side, -1, -1, 1, -1)))
 
     def _lures(self, steps: list[Step], position: int, pawn: int, side: int, way: tuple[int, ...], supply: int) -> None:
-        """The moves that a guard ends who is lured in the way just before."""
+        """The moves that end at a guard who was lured into the way just before."""
         cell, wanted = position >> 5 * pawn & 31, self.wanted[pawn][position >> DICE + 3 * pawn & 7]
         for end, spot in pairwise(way):
             suit = self.suits[spot]
@@ -143,7 +143,7 @@ class Castle:
     def _tunnels(
         self, steps: list[Step], position: int, pawn: int, side: int, castle: int, taken: int, supply: int
     ) -> None:
-        """The ways out of the tunnels: each free corner, with each guard removed, or one that is lured just before."""
+        """The ways out of the tunnels: each free corner, with no guard removed, with each guard removed, or with a guard lured and removed."""
         cell = position >> 5 * pawn & 31
         wanted, die = self.wanted[pawn][position >> DICE + 3 * pawn & 7], 1 << DICE + 3 * pawn
         removals = [(0, ORDER, -1, -1)]
@@ -250,7 +250,7 @@ def search(castle: Castle, start: int, width: int, salt: int, most: int, wanted:
 
 
 EFFORT = 3_000_000  # positions looked at, where nobody says otherwise
-WIDTHS = (10, 30, 100, 300, 300, 1000, 1000, 3000)  # of the beams, one after the other; the last again and again
+WIDTHS = (10, 30, 100, 300, 300, 1000, 1000, 3000)  # of the beams, one after the other; then the last width is repeated
 _SALT = 1 << 32  # as many as there are searches of one width
 _SPREAD = 0x9E3779B97F4A7C15
 

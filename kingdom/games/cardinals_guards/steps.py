@@ -1,4 +1,4 @@
-"""What a board counts, and what it can come to at most; the steps of a turn besides the orders: the end of a deal, and the next one.
+"""What a board counts, and what it can count at most; and the steps of a turn that end a deal and begin the next.
 
 Rulings: scoring, maximum, killed, tunnel_shut, variants. game.py has the order of the steps.
 """
@@ -97,7 +97,7 @@ def bound(board: Board, deal: Deal, rules: Rules) -> int:
 
 
 def reach(board: Board, deal: Deal, rules: Rules) -> Reach:
-    """What is not lost for good. It never says too little: of what it counts some may be out of reach all the same."""
+    """What is not lost for good: at least all that can still be reached, and perhaps more."""
     inside = state.inside(board)
     shut = all(corner in board.castle for corner in state.CORNERS)  # a castle guard leaves through the tunnels alone
     ranks = {suit: _last_chamber(suit, board, deal, shut) if suit in inside else board.searched[suit] for suit in SUITS}

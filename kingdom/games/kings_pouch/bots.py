@@ -26,7 +26,7 @@ def steward(known: Table, seat: str, rules: Rules, chance: Chance) -> Orders:
 
 
 def likely(known: Table, seat: str, rules: Rules) -> dict[str, Sequence[object]]:
-    """What random orders name more often: what the seat has and sees; buildings without slots are few, and named more often."""
+    """Values that random orders name more often: what the seat has and sees, and above all the few buildings without slots."""
     own, free = known.seats[seat].buildings, [place for place in rules.map.neighbours if place not in known.territories]
     slotless = [card for card in (*own, *known.display) if rules.buildings[card].once_per_round]
     castles = [{"castle": other} for other in known.seats]
@@ -82,7 +82,7 @@ def _left(known: Table, rules: Rules) -> int:
 
 
 def _placements(known: Table, seat: str, rules: Rules) -> tuple[list[Orders], list[Slot]]:
-    """One citizen after the other where the best slot is, as far as one sees without drawing; and the slots that are used."""
+    """Return (a placement for each citizen, on the best slot that is open then; the slots that are used). Nothing is drawn."""
     lord = known.seats[seat]
     placements: list[Orders] = []
     used: list[Slot] = []
@@ -178,7 +178,7 @@ def _land_worth(known: Table, rules: Rules) -> float:
 
 
 def _occupations(known: Table, seat: str, rules: Rules, army: int) -> list[Orders]:
-    """Wish after wish the same list: what brings most for its army."""
+    """The same list for each wish: the places that bring most for their army first."""
     near, homes = land(rules, len(known.seats)), castles(known)
     mine = connected(known, seat, rules)
     edge = {place for each in mine for place in near[each]} - mine
@@ -218,7 +218,7 @@ def _builds(known: Table, seat: str, rules: Rules) -> list[Orders]:
 
 
 def _card_worth(rule: Building, known: Table, lord: Lord, rules: Rules) -> float:
-    """What it brings a round more than the same citizen elsewhere would."""
+    """How much more a card brings in a round than its citizens would bring on other slots."""
     free = sum(sum(_worth(effect, known, lord, rules) for effect in line) for line in rule.once_per_round)
     fits: int = sum(getattr(lord.citizens, kind) for kind in (rule.slots[0].accepts if rule.slots else ()))
     return free + max(0.0, (_worth_of(rule.slots[0], known, lord, rules) if rule.slots else 0) - 1.5) * min(
@@ -227,7 +227,7 @@ def _card_worth(rule: Building, known: Table, lord: Lord, rules: Rules) -> float
 
 
 def _claims(known: Table, seat: str, rules: Rules, gold: int) -> list[Orders]:
-    """The characters, the best first; as many wishes as the gold may be enough for."""
+    """The characters, the best first, in as many wishes as the gold may pay for."""
     cost, wishes = claim_cost(known, seat, rules), 0
     while gold >= cost and known.seats[seat].markers > wishes:
         gold, cost, wishes = gold - cost, cost + rules.claim.per_marker, wishes + 1

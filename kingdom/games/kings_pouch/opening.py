@@ -41,7 +41,7 @@ Card = TypeVar("Card")
 
 
 def start(setup: Setup, rules: Rules) -> Table:
-    """The table before turn 0's dice: nothing is shuffled yet. Raises Faults where the seats or characters will not do."""
+    """The table before turn 0's dice: nothing is shuffled yet. Raises Faults if the number of seats or the named characters are not allowed."""
     names, count, box = seated(setup, rules.box.least_players, rules.box.most_players), len(setup.seats), rules.box
     if not any(board.players == count for board in rules.boards):
         facts = {"count": count, "least": box.least_players, "most": box.most_players}
@@ -62,7 +62,7 @@ def start(setup: Setup, rules: Rules) -> Table:
 
 
 def _named_characters(setup: Setup, rules: Rules, board: Board) -> list[str]:
-    """The characters that table.yaml names, if any. Raises Faults where they are too few or too many, or lack a standard one."""
+    """The characters that table.yaml names, if any. Raises Faults if they are too few or too many, or if a standard one is missing."""
     named: list[str] = setup.files["table.yaml"].get("characters") or []
     standard = [who for who, character in rules.characters.items() if character.standard]
     wanted = len(standard) + board.extra_characters
@@ -76,7 +76,7 @@ def _named_characters(setup: Setup, rules: Rules, board: Board) -> list[str]:
 
 
 def piles(rules: Rules, copies: int) -> dict[str, tuple[str, ...]]:
-    """The piles before they are shuffled: a colour each, or one (ruling piles), by era, that many of each card."""
+    """The piles before they are shuffled: one for each colour, or one of all (ruling piles), sorted by era. copies: of each card."""
     cards = [card for card, building in rules.buildings.items() if building.era for _ in range(copies)]
     cards.sort(key=lambda card: rules.buildings[card].era)
     if rules.piles.mixed:
@@ -88,7 +88,7 @@ def piles(rules: Rules, copies: int) -> dict[str, tuple[str, ...]]:
 
 
 def shuffle_piles(table: Table, turn: Turn) -> Table:
-    """Each pile, era by era."""
+    """Shuffle each pile, era by era."""
     eras = {card: rule.era for card, rule in turn.rules.buildings.items()}
     decks = {
         name: tuple(
@@ -101,12 +101,12 @@ def shuffle_piles(table: Table, turn: Turn) -> Table:
 
 
 def mixed(cards: Sequence[Card], turn: Turn, name: str) -> list[Card]:
-    """The same in an order of the GM's dice; as they are if no die is thrown."""
+    """The cards in an order that the GM's dice decide, or in their own order if no die is thrown."""
     return shuffled(cards, turn, name) or [*cards]
 
 
 def draw_characters(table: Table, turn: Turn) -> Table:
-    """Those that join the standard ones, or in the variant all, where table.yaml names none (ruling extra_characters)."""
+    """If table.yaml names no characters, draw those that join the standard ones; in the variant draw all (ruling extra_characters)."""
     rules = turn.rules
     if table.characters:
         return table
@@ -131,7 +131,7 @@ def draw_stack(table: Table, turn: Turn) -> Table:
 
 
 def draw_castles(table: Table, turn: Turn) -> Table:
-    """Where no one chooses them (ruling castle_choice)."""
+    """Draw the castles, if nobody chooses them (ruling castle_choice)."""
     if turn.rules.castle_choice.by != "drawn":
         return table
     castles = board_for(turn.rules, len(table.seats)).castles

@@ -40,7 +40,7 @@ class Slot(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Building(Struct, frozen=True, forbid_unknown_fields=True):
-    """A building. era 0: printed on every player board. once_per_round: the lines of one without slots. source: what is not ours."""
+    """A building. era 0: printed on every player board. once_per_round: the lines of a building without slots. source: where its data comes from, if it is not ours."""
 
     name: str
     colour: Literal["red", "yellow", "green", "none"]
@@ -164,7 +164,7 @@ class Piles(Ruling, frozen=True, forbid_unknown_fields=True):
 
 
 class House(Ruling, frozen=True, forbid_unknown_fields=True):
-    """What of the data is invented. edition: of that; 0 where nothing is, as a campaign that plays with the real cards and map says."""
+    """The data that we invented. edition: its number; a campaign that plays with the real cards and map sets it to 0."""
 
     edition: Count
 

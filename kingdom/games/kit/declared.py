@@ -13,7 +13,7 @@ S = TypeVar("S")  # a game's State
 
 
 def merged(modules: Iterable[ModuleType], table: str) -> dict[str, str]:
-    """One table of those of that name, REFUSALS or CAUSES, in all modules; a word that two of them say otherwise is an error of ours."""
+    """Merge the tables of that name, REFUSALS or CAUSES, of all modules. Raises AssertionError if two modules explain a word differently."""
     return causes((), *(getattr(module, table, {}) for module in modules))
 
 

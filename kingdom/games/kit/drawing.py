@@ -13,7 +13,7 @@ _FONT = "system-ui, 'Segoe UI', Roboto, sans-serif"
 
 
 def svg(width: float, height: float, title: str, drawn: Iterable[str], top: float = 0) -> Drawing:
-    """The picture. title: what it shows, for who can't see it. drawn: parts of SVG, one over the other. top: where it begins."""
+    """The picture. title: for readers who can't see the picture. drawn: parts of SVG, one over the other. top: where it begins."""
     style = f'font-family="{_FONT}" font-size="15" fill="{INK}"'
     return Drawing(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 {top:g} {width:g} {height:g}" role="img" {style}>'

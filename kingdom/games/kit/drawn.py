@@ -1,4 +1,4 @@
-"""Orders drawn at random from what a game declares, allowed or not; for simulations and tests, which must come by every refusal."""
+"""Orders drawn at random from what a game declares, allowed or not, for simulations and tests: together they must cause every refusal."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Draw:
         raise TypeError(f"nothing is drawn of {shape!r}")
 
     def record(self, shape: Record) -> dict[str, Any]:
-        """A map with all that must be there, and some of the rest; of keys that exclude each other the first that is drawn."""
+        """A map with all that must be there, and some of the rest; of keys that exclude each other the first key that is drawn."""
         keys: list[str] = []
         for key in shape.keys:
             excluded = any(key in group and set(group) & set(keys) for group in shape.apart)
@@ -92,7 +92,7 @@ def filing(declared: Record, head: Mapping[str, object], draw: Draw, but: Collec
 
 
 def gm_filing(turn: int, draw: Draw, grant: str, amounts: Sequence[int], paths: Sequence[str]) -> str:
-    """A GM's orders: in one turn of ten something granted or taken, and an order voided that may not be there. draw: knows the seats."""
+    """A GM's orders: in one turn of ten a grant, and a void of an order that may not have been filed. draw: its `names` have the seats."""
     if draw.chance("ruling", RULINGS) > 1:
         return dump({"turn": turn})
     seats = draw.names["seats"]

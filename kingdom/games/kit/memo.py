@@ -1,4 +1,4 @@
-"""Remembering what was worked out from frozen records: it stays true as long as that very record lives."""
+"""Remember what was worked out from frozen records. It stays true as long as that very record lives."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Memo(Generic[V]):
         remembered.add(self)
 
     def age(self) -> None:
-        """Begin a younger generation; what the last one did not ask for goes."""
+        """Begin a new generation, and drop the values that the last generation did not ask for."""
         self._old, self._young = self._young, {}
 
     def get(self, key: Hashable) -> V | None:

@@ -1,4 +1,4 @@
-"""How a campaign starts, alike in every game: what campaign.yaml of a new one says, and who sits where, in which order, by which names."""
+"""How a campaign of every game starts: the text of a new campaign.yaml; the seats, their order and names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the reports of board games have alike: the frame of a view, lists from a turn's notices, dice and orders, as templates show it."""
+"""What the reports of board games share: the frame of a view, and lists of a turn's notices, dice and orders for the templates."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def first(lines: Iterable[tuple[str, str, str, str]], orders: Outcomes) -> list[
 
 
 def contents(view: View, over: bool, own: Mapping[str, str]) -> list[View]:
-    """The table of contents. own: the game's own sections. One that says nothing is left out; so are, when the game is over, those
-    that have no meaning then."""
+    """The table of contents. own: the game's own sections. An empty section is left out; when the game is over, so are
+    sections about the next turn."""
     says = {
         "told": view["told"], "messages": view["messages"] or view["news"], "orders": view["turn"] > 0,
         "happened": view["turn"] > 0 or view.get("happened"), **dict.fromkeys(("asked", "form", "board"), not over),
@@ -89,7 +89,7 @@ def contents(view: View, over: bool, own: Mapping[str, str]) -> list[View]:
 
 
 def heard(result: Result[S], seat: str) -> list[Notice]:
-    """The notices to the seat and to all, but those of which the seat is told otherwise."""
+    """The notices to the seat and to all, without those that the seat is told in other words."""
     return [
         notice
         for notice in result.notices
@@ -110,7 +110,7 @@ def news(notices: Iterable[Notice]) -> list[str]:
 def happened(
     notices: Iterable[Notice], phases: Mapping[str, str], kinds: Collection[str] = ("happened",), bad: str = ""
 ) -> list[PhaseLines]:
-    """What these kinds of notices say, by phases. phases: word -> name, in the order told. bad: the kind that is no good to its reader."""
+    """What these kinds of notices say, by phases. phases: word -> name, in the order told. bad: the kind that is bad news for its reader."""
     lines: dict[str, list[View]] = {}
     for notice in notices:
         if notice.kind in kinds:

@@ -1,4 +1,4 @@
-"""The GM's rulings, carried out one after the other, and the two that every game has: to make an order void, and to finish.
+"""The GM's rulings, carried out one after the other; the two that every game has: to make an order void, and to finish the campaign.
 
 The last function writes the grants that put a mistake right, in a game whose GM grants one thing that it counts.
 """
@@ -56,7 +56,7 @@ def void(code: str) -> AnyAct:
 
 
 def without(orders: Orders, path: str) -> dict[str, Any] | None:
-    """The orders without the one at that path, a key or one of its list (`tax`, `build[0]`); None where there is none."""
+    """The orders without the one at that path, a key or one of its list (`tax`, `build[0]`); None if there is none."""
     match = _PATH.fullmatch(path)
     key, index = match.groups() if match else ("", None)
     if key not in orders:
@@ -72,7 +72,7 @@ def without(orders: Orders, path: str) -> dict[str, Any] | None:
 def finish(code: str, tell: Callable[[AnyTurn, str, str], None]) -> AnyAct:
     """What ends the campaign with this turn, which is played to its end.
 
-    code: of the refusal where it ends already. tell: (turn, sentence, the GM's reason), which tells all.
+    code: of the refusal if the campaign ends already. tell: (turn, sentence, the GM's reason), which tells all.
     """
 
     # state: a Struct with the field `ended`, which no bound can say

@@ -1,4 +1,4 @@
-"""The state of a game at one table: who sits there and what each has; changing it with the books, and hiding what is secret."""
+"""The state of a game at one table: the seats and what each has. Functions change it, book the change, and hide what is secret."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HIDDEN = -(10**9)  # stands for a number that a seat does not know; no account c
 
 
 class Player(Struct, frozen=True, kw_only=True):
-    """A seat. A game's own class adds fields; ACCOUNTS names what of it is counted, and booked at each change: numbers, or pieces in a tuple."""
+    """A seat. A game's own class adds fields; ACCOUNTS names the fields that are counted and booked: numbers, or pieces in a tuple."""
 
     name: str
     ACCOUNTS: ClassVar[tuple[str, ...]] = ()
@@ -36,7 +36,7 @@ Piece = TypeVar("Piece")  # a card, or the value of one
 
 
 def accounts_of(table: T, seat: str, rules: object = None) -> dict[str, int]:
-    """The accounts of a seat, as `Game.accounts` gives them. Of pieces in a tuple it is how many there are."""
+    """The accounts of a seat, as `Game.accounts` gives them. An account of pieces in a tuple is their number."""
     player = table.seats[seat]
     held = {account: getattr(player, account) for account in player.ACCOUNTS}
     return {account: len(value) if isinstance(value, tuple) else value for account, value in held.items()}
@@ -50,7 +50,7 @@ def clockwise(table: TableState[Any], seat: str) -> list[str]:
 
 
 def shuffled(pieces: Iterable[Piece], turn: Turn[Any, Any], name: str) -> list[Piece] | None:
-    """The pieces in an order of the rolls of that name, each order as likely (Fisher and Yates); None where no die is thrown."""
+    """The pieces in an order of the rolls of that name, each order equally likely (Fisher and Yates); None if no die is thrown."""
     mixed = list(pieces)
     for last in range(len(mixed) - 1, 0, -1):
         face = turn.roll(GM, name, last + 1)
@@ -83,14 +83,14 @@ def gained(table: T, turn: Turn[T, R], seat: str, cause: str, detail: str, **amo
 
 
 def booked(table: T, turn: Turn[T, R], seat: str, player: Player, cause: str, detail: str) -> T:
-    """The table with that player at the seat, and what `cause` made of the accounts booked."""
+    """The table with that player at the seat. What `cause` changed in the accounts is booked."""
     table = replace(table, seats={**table.seats, seat: player})
     turn.book(seat, accounts_of(table, seat), cause, detail)
     return table
 
 
 def tell(turn: Turn[T, R], seat: str, text: str, besides: Iterable[str] = ()) -> None:
-    """Tell a seat, or all but those who are told otherwise, what happened."""
+    """Tell a seat what happened, or all. besides: seats that are told in other words."""
     turn.tell(seat, "happened", text=text, **({"besides": list(besides)} if besides else {}))
 
 

@@ -46,7 +46,7 @@ NAME = Record("a player", {"name": Text("the name", example="Alice", most=60)})
 
 
 class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
-    """What a game at one table declares. A bigger game has more to say; what of that stands in engine.game.Game goes into `made`.
+    """What a game at one table declares. A bigger game fills in more fields of engine.game.Game: `made` takes them.
 
     file: the `__file__` of its game.py. Seat: the class of a player. orders: in the order in which a turn decides them; their steps stand in `phases` by `deciding`.
     phases: those of a turn, behind the GM's; sorting: steps behind the GM's rulings, in their phase; opening: phases of turn 0.
@@ -186,7 +186,7 @@ def _play(game: TableGame[T, R]) -> Play[T, R]:
 
 
 def _amiss(game: TableGame[T, R]) -> Iterator[str]:
-    """What the declaration names that its classes, orders and phases don't have."""
+    """A sentence for each name in the declaration that its classes, orders and phases don't have."""
     accounts, fields = game.Seat.ACCOUNTS, game.Seat.__struct_fields__
     of_seat, phases = game.Seat.__name__, tuple(phase.name for phase in game.phases)
     held = accounts if game.accounts is not accounts_of else (*fields, *vars(game.Seat))
@@ -286,7 +286,7 @@ def wanted(game: TableGame[T, R], table: T, seat: str, rules: R) -> list[kit.Wan
 
 
 def decided(game: TableGame[T, R], table: T, seat: str, rules: R) -> list[kit.Wanted[T, R]]:
-    """What the next turn asks of a seat: all but what holds until it says otherwise."""
+    """What the next turn asks of a seat: all orders but those that hold until the seat changes them."""
     return [(order, now) for order, now in wanted(game, table, seat, rules) if not order.lasts]
 
 
@@ -296,7 +296,7 @@ def asked(game: TableGame[T, R], table: T, rules: R) -> list[str]:
 
 
 def offers(game: TableGame[T, R], play: Play[T, R], table: T, seat: str, rules: R, orders: Orders) -> list[Offer]:
-    """What a seat may order besides the orders that it has: of each phase as the table lies behind those before it."""
+    """What a seat may order besides the orders that it has. The offers of a phase are for the table behind the phases before it."""
     offered, behind, phase, decisions = list[Offer](), table, "", decided(game, table, seat, rules)
     for order, now in decisions:
         if phase and order.phase != phase:
@@ -336,7 +336,7 @@ def at_random(game: TableGame[T, R], table: T, seat: str, rules: R, chance: Chan
 
 
 def muddled(game: TableGame[T, R], declared: Record, table: T, seat: str, rules: R, chance: Chance) -> str:
-    """Orders drawn from what is declared, to be merged into what the seat filed; most of them are not allowed."""
+    """Orders drawn from the declaration, to be merged into the seat's orders. Most of them are not allowed."""
     draw = Draw(chance, {**game.words(rules), "seats": list(table.seats)}, game.likely(table, seat, rules))
     return filing(declared, {"kingdom": seat, "turn": table.turn + 1}, draw, ("messages",))
 
@@ -468,7 +468,7 @@ def _cells(game: TableGame[T, R], table: T, seat: str, rules: R) -> dict[str, ob
 
 
 def _accounts(game: TableGame[T, R]) -> tuple[str, ...]:
-    """The accounts of a player, those first that decide."""
+    """The accounts of a player. Those that decide the game come first."""
     return (*game.counts, *(account for account in game.Seat.ACCOUNTS if account not in game.counts))
 
 

@@ -182,7 +182,7 @@ def form_text(table: Table, seat: str, rules: Rules) -> list[str]:
 
 
 def over(table: Table) -> str:
-    """Return what a seat is told that has nothing to order."""
+    """Return the sentence for a seat that has nothing to order."""
     if table.over:
         return "The game is over; there is nothing to order."
     return "Your game on this castle is over; wait for the others."

@@ -127,7 +127,7 @@ Form: TypeAlias = MoveForm | LureForm
 
 
 def order_of(record: Form) -> Order:
-    """The order that a record of the filing is. Suits and sides may be written out: it is their first letter that counts."""
+    """The order of a record in the orders file. Suits and sides may be written out: only their first letter counts."""
     if "lure" in record:
         return Lure(record["lure"][0].upper(), record["cell"])
     recruit = record.get("recruit", "leave") in ("recruit", "true", "yes")
@@ -137,7 +137,7 @@ def order_of(record: Form) -> Order:
 
 
 def record_of(order: Order) -> Form:
-    """The record that a filing has for the order."""
+    """The record that an orders file has for the order."""
     if isinstance(order, Lure):
         return {"lure": order.suit.lower(), "cell": order.cell}
     record: MoveForm = {"move": order.suit.lower(), "dir": order.side.lower()}
@@ -168,7 +168,7 @@ def open_corners(order: Move, board: Board, rules: Rules) -> list[str]:
 
 
 def settled(order: Order, board: Board, rules: Rules) -> Order:
-    """The order with its exit named: one that is not forbidden may leave out the only corner there is."""
+    """The order with its exit named. An order may leave the exit out if only one corner is free."""
     if isinstance(order, Move) and not order.exit and slide(board, order.suit, order.side).end == "tunnel":
         return order._replace(exit=open_corners(order, board, rules)[0])
     return order
@@ -187,7 +187,7 @@ def _without(castle: tuple[str, ...], cell: str) -> tuple[str, ...]:
 
 
 def stages(order: Order, board: Board, deal: Deal, rules: Rules) -> Iterator[Stage]:
-    """What an order that is not forbidden does, one stage after the other; the last board is that behind it."""
+    """What an allowed order does, one stage after the other. The last stage has the board behind the order."""
     order = settled(order, board, rules)
     name = short(order)
     board = replace(board, orders=board.orders + 1, trail=(*board.trail, name))
@@ -316,7 +316,7 @@ def _move_forbidden(order: Move, board: Board, deal: Deal, rules: Rules) -> Refu
 
 
 def _moves(way: Slide, rules: Rules) -> bool:
-    """Whether it is a move at all: at least one tile, out, through the tunnels, or where the rules have it against a guard."""
+    """Whether a slide is a move: over at least one tile, out, through the tunnels, or, if the rules allow it, against the guard beside him."""
     return bool(way.cells) or way.end in ("out", "tunnel") or (way.end == "guard" and rules.zero_length.stop)
 
 
@@ -395,7 +395,7 @@ def _piece(board: Board, cell: str) -> str:
 
 
 def after(order: Order, board: Board, deal: Deal, rules: Rules) -> Board:
-    """The board behind an order. Raises ValueError where it is not allowed."""
+    """The board behind an order. Raises ValueError if the order is not allowed."""
     wrong = forbidden(order, board, deal, rules)
     if wrong:
         raise ValueError(f"{short(order)}: {wrong.code}")

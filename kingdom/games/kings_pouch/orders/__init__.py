@@ -1,4 +1,4 @@
-"""What a player may order, an order a class, in the order in which a turn carries them out."""
+"""What a player may order: a class for each key, in the order in which a turn carries the keys out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TABLE_FILE = Record("the table", {
 
 
 def words(rules: Rules) -> Mapping[str, list[str]]:
-    """The closed lists that orders name. A building by its word or its name; `princess` is either of both."""
+    """The closed lists that orders name. A building goes by its word or its name; `princess` means either princess."""
     named = dict.fromkeys(word for card, rule in rules.buildings.items() for word in (card, snake(rule.name)))
     who = [*rules.characters, *dict.fromkeys(word[:-2] for word in rules.characters if word[-2:] in ("_1", "_2"))]
     return {

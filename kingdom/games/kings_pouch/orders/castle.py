@@ -15,7 +15,7 @@ from kingdom.orders.schema import ListOf, Word
 
 
 class Castle(kit.FirstOf[Table, Rules, str]):
-    """The place of the castle: of the list the first that is free, or else the first free one."""
+    """The place of the castle: the first of the list that is free, or else the first free place of the board."""
 
     key, name, phase, required = "castle", "the place of your castle", "castles", True
     shape = ListOf(
@@ -42,7 +42,7 @@ class Castle(kit.FirstOf[Table, Rules, str]):
             )
 
     def on_page(self, now: Now) -> Iterator[kit.Candidate]:
-        """Return the one list. Who chooses before may take a place each, so that one more must be named for each of them."""
+        """Return the one list. Each player who chooses earlier may take a place, so the list must name a place more for each of them."""
         free = {said(place): place for place in free_castles(now.state, now.rules)}
         least = due(now.state, now.rules).index(now.seat) + 1
         label = f"{counted(least, 'choice')} at least"
@@ -61,7 +61,7 @@ class Castle(kit.FirstOf[Table, Rules, str]):
         return Refusal("pouch_castle_taken" if order in places else "pouch_no_castle", facts)
 
     def play(self, now: Now, turn: Turn) -> Table:
-        """Carry the first choice out that is free. What it was preferred to is told; what is no place at all is refused."""
+        """Give the seat its first choice that is free. It is told which choices were taken; a choice that is no castle's place is refused."""
         castle, failed = "", list[tuple[str, Refusal]]()
         for path, place in self.ordered(now, turn):
             objection = self.objection(now, place)
@@ -93,7 +93,7 @@ CASTLE = Castle()
 
 
 def choose_castles(table: Table, turn: Turn) -> Table:
-    """In the order of the stack each takes the first of its list that is free, or else the first free one."""
+    """In the order of the stack each seat takes the first free place of its list, or else the first free place of the board."""
     for seat in due(turn.before, turn.rules):
         if turn.before.round == SET_UP:
             table = CASTLE.play(Now(table, seat, turn.rules, turn.foreseeing), turn)

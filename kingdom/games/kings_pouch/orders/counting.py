@@ -1,7 +1,7 @@
 """What the order form counts: its counters, and what the effects of buildings do to them.
 
-A deed says it exactly as far as it can be told before anything is drawn, and never counts more than the engine will: what hangs on a
-draw counts for nothing, and what it might take away is feared. templates/form/deeds.js says how deeds are read."""
+A deed is exact until the first citizen is drawn. Behind a draw it never counts more than the engine will: what a draw may bring counts
+for nothing, and what an effect may take counts as taken ("feared"). templates/form/deeds.js says how deeds are read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNCERTAIN: Deed = {"ends": [SURE], "gives": [UNSURE]}
 
 
 def counters(table: Table, seat: str, rules: Rules) -> dict[str, int | kit.Counter]:
-    """Counter -> what the seat has of it when its turn has begun. claimed: the markers that this turn puts on characters."""
+    """Counter -> how much of it the seat has when its turn has begun. claimed: the markers that this turn puts on characters."""
     lord, purse = table.seats[seat], table.purse or Purse(seat)
     each_left = rules.donation.prestige
     counted: dict[str, int | kit.Counter] = {
@@ -53,7 +53,7 @@ def counters(table: Table, seat: str, rules: Rules) -> dict[str, int | kit.Count
 
 
 def facts(table: Table, seat: str, rules: Rules) -> list[str]:
-    """What holds when the seat's turn has begun: the slots that are open, each by building and number, and the land that is connected."""
+    """The facts that hold when the seat's turn has begun: each open slot, by building and number, and the connected land."""
     lord = table.seats[seat]
     drawn = any(effect.does == "draw" or is_odd(effect) for effect in effects_of(lord, rules, slots=False))
     slots = [f"{building} {next_slot(lord, building)}" for building in lord.buildings]
@@ -62,7 +62,7 @@ def facts(table: Table, seat: str, rules: Rules) -> list[str]:
 
 
 def effects_of(lord: Lord, rules: Rules, slots: bool = True) -> list[Effect]:
-    """Every effect that the seat's buildings may have in a turn. slots: False for those of buildings without slots alone."""
+    """Every effect that the seat's buildings may have in a turn. slots: False: only the effects of buildings without slots."""
     own = [rules.buildings[building] for building in lord.buildings]
     lines = [
         line
@@ -78,12 +78,12 @@ def next_slot(lord: Lord, building: str) -> int:
 
 
 def is_odd(effect: Effect) -> bool:
-    """Whether an effect takes citizens of kinds that only the engine tells."""
+    """Whether only the engine can tell which kinds of citizens an effect takes."""
     return effect.does in ("move", "exchange") or (effect.does == "remove" and effect.what not in KINDS)
 
 
 def slot_deed(slot: Slot, wishes: Wishes) -> Deed:
-    """What a slot does: the lines that the order names, which must be possible, or each that is."""
+    """What a slot does: the lines that the order names, all of which must be possible; if it names none, every possible line."""
     if numbers := wishes.get("lines"):
         return {"all": [_line_deed(slot.lines[number - 1], wishes) for number in numbers]}
     deeds = [(line, _line_deed(line, wishes)) for line in slot.lines]
@@ -119,7 +119,7 @@ def _counter(area: str, kind: str) -> str:
 
 
 def _removed(effect: Effect, wishes: Wishes) -> list[Deed]:
-    """The ways to take that many of a kind: from the one area, else from the rest area as far as they are there."""
+    """The ways to take that many citizens of a kind: from the named area, else from the rest area first and then from the active one."""
     areas = (effect.area,) if effect.area in AREAS else wishes.get("remove_from") or tuple(reversed(AREAS))
     ways = []
     for first in range(effect.n, -1, -1) if len(areas) > 1 else [effect.n]:
@@ -144,7 +144,7 @@ def _gained(effect: Effect, cubes: Sequence[str], wishes: Wishes) -> Deed:
 
 
 def feared(effects: Iterable[Effect]) -> list[Deed]:
-    """What effects may take away if it can't be told whether they are used."""
+    """What effects may take away if nobody can tell whether they are used."""
     deeds: list[Deed] = []
     for effect in effects:
         kinds = (effect.what,) if effect.what in KINDS else KINDS
@@ -160,7 +160,7 @@ def feared(effects: Iterable[Effect]) -> list[Deed]:
 
 
 def price_of(table: Table, seat: str, action: str, costs: Sequence[int], rules: Rules, by: str = "") -> Deed:
-    """What an action takes: one that is free if there is one, else its price. costs: by the counter `by`, or one alone."""
+    """What an action takes: a free action if the seat has one, else the price. costs: the price for each level of the counter `by`, from 0."""
     purse, effects = table.purse or Purse(seat), effects_of(table.seats[seat], rules)
     most = {
         does: held.get(action, 0) + sum(effect.n for effect in effects if effect.does == does and effect.what == action)

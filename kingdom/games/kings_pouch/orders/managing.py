@@ -74,7 +74,7 @@ WISH = OneOf("a wish", {
 
 
 class Manage(kit.Sequence[Table, Rules, Wish]):
-    """Wishes, one after the other; of each the first alternative that is possible is carried out."""
+    """Wishes, one after the other. A wish lists alternatives, and the first possible alternative is carried out."""
 
     key, name, phase, stops = "manage", "what to build, claim and occupy", TURNS[0], False
     shape = ListOf("what to build, claim and occupy, one after the other", WISH)
@@ -139,7 +139,7 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
         return self.tried(now, turn, "", order)[0]
 
     def tried(self, now: Now, turn: Turn, path: str, order: Wish) -> tuple[Table, bool]:
-        """Carry out the first alternative that is possible. Those before it are told; if none is, all are refused."""
+        """Carry out the first possible alternative. The seat is told why the alternatives before it fell away; if none is possible all are refused."""
         ((kind, alternatives),) = order.items()
         failed: list[tuple[str, Refusal]] = []
         for index, wanted in enumerate(cast("Sequence[Wanted]", alternatives)):
@@ -167,7 +167,7 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
                 yield candidate._replace(costs=costs(effect), effect=effect, against=against)
 
     def on_page(self, now: Now) -> Iterator[kit.Candidate]:
-        """The same at their prices by then; and lists, of which the first that is possible is done."""
+        """The same, at the prices that hold when the wish comes up; and lists, of which the first possible alternative is done."""
         now = PLACE.begun(now, {})
         for candidates in (_cards(now), _characters(now), territories(now)):
             if listed := list(candidates):
@@ -231,7 +231,7 @@ def _characters(now: Now) -> Iterator[kit.Candidate]:
 
 
 def territories(now: Now) -> Iterator[kit.Candidate]:
-    """The territories and castles of others; under the ruling that distances lead over own land those beside it."""
+    """The territories and castles of others. If distances lead over own land (ruling distance) only those beside that land."""
     table, rules, lord = now.state, now.rules, now.state.seats[now.seat]
     homes, near = castles(table), land(rules, len(table.seats))
     for place in within_reach(table, now.seat, rules) if rules.distance.via == "own" else near:
@@ -263,7 +263,7 @@ def territories(now: Now) -> Iterator[kit.Candidate]:
 
 
 def _list_of(candidates: Sequence[kit.Candidate], now: Now) -> kit.Candidate:
-    """A list of wishes of one kind, of which the first that is possible is done."""
+    """A list of alternatives of one kind. The first possible alternative is done."""
     (kind,) = candidates[0].order
     listed = {candidate.id.removeprefix(f"{kind} "): candidate for candidate in candidates}
     pairs = {word: word[:-2] for word in listed if word[-2:] in TWINS}
@@ -316,7 +316,7 @@ def build_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refusal
 
 
 def on_display(table: Table, wanted: str, rules: Rules) -> str:
-    """The card of the display that a word names, by its own word or its name; "" where there is none."""
+    """The card on display that a word names, either the card's word or its name; "" if no such card is there."""
     return next((card for card in table.display if wanted in (card, snake(rules.buildings[card].name))), "")
 
 
@@ -355,7 +355,7 @@ def claim_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refusal
 
 
 def character_of(table: Table, wanted: str) -> str:
-    """The character of this game that a word names; `princess` is the first of both that is free."""
+    """The character of this game that a word names; `princess` means the first princess that is free."""
     named = [who for who in table.characters if wanted in (who, who.rstrip("_12"))]
     return next((who for who in named if who not in table.claimed), named[0] if named else "")
 
@@ -413,7 +413,7 @@ def target(table: Table, wanted: Target) -> str:
 
 
 def occupy(table: Table, turn: Turn, seat: str, wanted: Target) -> Table:
-    """A marker on the territory; those of another player go home. Or a castle attacked."""
+    """Put a marker on the territory and send another player's markers home; or attack the castle there."""
     place, rule = target(table, wanted), turn.rules.occupy
     cost = army_for(table, seat, place, turn.rules)
     army = f"for {price(table, 'occupy', cost, turn.rules)} army"

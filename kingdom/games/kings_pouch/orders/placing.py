@@ -1,4 +1,4 @@
-"""The placement phase: active citizens on free slots of the own buildings, whose effects fire at once."""
+"""The placement phase: active citizens go on free slots of the player's buildings, and the slots' effects happen at once."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Placement(TypedDict):
 
 
 class Place(kit.Sequence[Table, Rules, Placement]):
-    """Citizens on buildings, one after the other; one that can't be placed stops none of the others."""
+    """Citizens on buildings, one after the other. A citizen that can't be placed stops none of the others."""
 
     key, name, phase, stops = "place", "citizens on buildings", TURNS[0], False
     shape = ListOf(
@@ -89,7 +89,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         return "Place your active citizens on buildings, one after the other; `at: any` places everybody who is left on any free slot."
 
     def play(self, now: Now, turn: Turn) -> Table:
-        """Buildings without slots that the orders do not name are used first, then each order as the state is behind those before it."""
+        """First use the buildings without slots that no order names, then carry out each order in the state behind the orders before it."""
         return super().play(now._replace(state=self._begun(now, orders_of(turn, now.seat), turn)), turn)
 
     def behind(self, now: Now, orders: Orders) -> Now:
@@ -101,7 +101,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         return now
 
     def begun(self, now: Now, orders: Orders) -> Now:
-        """Return the moment when the seat's turn has begun, as far as it can be foreseen: those before it order nothing."""
+        """Return the moment when the seat's turn has begun, as far as it can be foreseen: as if the seats before it ordered nothing."""
         table, turn = now.state, kit.Trial[Table, Rules](now.rules)
         seats = () if table.purse else due(table, now.rules)
         for seat in seats[: seats.index(now.seat)] if seats else ():
@@ -109,7 +109,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         return now._replace(state=self._begun(now._replace(state=table), orders, turn), orders=orders)
 
     def _begun(self, now: Now, orders: Orders, turn: Turn) -> Table:
-        """The table as it is if the turn has begun, else with the seat's purse, and its buildings without slots used, but for those that it uses at a time of its own."""
+        """The table when the seat's turn has begun: with its purse, and with its buildings without slots used. Those that orders name wait."""
         if now.state.purse:
             return now.state
         table = replace(now.state, purse=Purse(now.seat, may_tax=orders.get("tax") == IF_NEEDED))
@@ -142,7 +142,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         yield from map(sweep_of, (ANY, *KINDS) if lord.active.count else (ANY,))
 
     def on_page(self, now: Now) -> Iterator[kit.Candidate]:
-        """Each citizen on each slot that may still be used in the turn, also one who is only hoped for; and sweeps, which repeat them."""
+        """Each citizen on each slot that may still be used in the turn, whether active or only hoped for; and sweeps."""
         now = self.begun(now, {})
         lord, swept = now.state.seats[now.seat], dict[str, list[str]]()
         for building in lord.buildings:
@@ -179,7 +179,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         return self.carry_out_at("", now, order, turn)
 
     def carry_out_at(self, path: str, now: Now, order: Placement, turn: Turn) -> Table:
-        """Place a citizen, sweep, or use a building without slots; what a line of effects lacks is told by itself."""
+        """Place a citizen, sweep, or use a building without slots. The seat is told separately what an unused line of effects lacked."""
         table, lord, use = now.state, now.state.seats[now.seat], Use(now.seat, order, path)
         wanted = order.get("citizen") or ANY
         if order["at"] == ANY:  # every free slot that fits, the buildings as they stand (ruling sweep)
@@ -214,7 +214,7 @@ def _citizen_on(building: str, number: int, kind: str, name: str) -> kit.Candida
 
 
 def _counted(now: Now, building: str, number: int, kind: str) -> kit.Candidate:
-    """The same as the page counts it; what an order wishes for besides is filled in."""
+    """The same candidate for the page, with a field for each wish of the order and with what it does to the counters."""
     rule, picks = now.rules.buildings[building], _wishes(now, building, number)
     slot, candidate = rule.slots[number - 1], _citizen_on(building, number, kind, rule.name)
     ways = {key: _ways(picks[key]) for key in counting.COUNTED if key in picks}
@@ -235,7 +235,7 @@ def _counted(now: Now, building: str, number: int, kind: str) -> kit.Candidate:
 
 
 def _hoped(candidate: kit.Candidate, kind: str, slot: Slot) -> kit.Candidate:
-    """The same for a citizen who may be drawn in the turn: placed if one is active by then, and else passed over."""
+    """The same for a citizen who may be drawn during the turn. If none is active by then the order is passed over."""
     fears = feared(_effects(slot))
     nobody = {"ends": candidate.ends, **({"each": fears} if fears else {})}
     order = {"if_active": {kind: 1}, "citizen": kind, "at": candidate.order["at"]}
@@ -256,7 +256,7 @@ def _effects(slot: Slot) -> list[Effect]:
 
 
 def _wishes(now: Now, building: str, number: int) -> dict[str, kit.Pick]:
-    """What an order may wish for on a slot, by its key; of lines those of which the page can tell what they do."""
+    """Key of the order -> what may be wished for on a slot. Lines whose effects only the engine can tell are not offered."""
     table, slot, rules = now.state, now.rules.buildings[building].slots[number - 1], now.rules
     effects, areas = _effects(slot), {area: f"the {area} area" for area in AREAS}
     does = {effect.does for effect in effects}
@@ -293,7 +293,7 @@ def _wishes(now: Now, building: str, number: int) -> dict[str, kit.Pick]:
 
 
 def sweep_of(wanted: str) -> kit.Candidate:
-    """Everybody who is left, or all of a kind, on whatever is free (ruling sweep)."""
+    """All citizens who are left, or all of a kind, on any free slots (ruling sweep)."""
     text = "Everybody who is left" if wanted == ANY else f"Every {wanted} who is left"
     return kit.Candidate(
         f"sweep {wanted}", {"citizen": wanted, "at": ANY}, f"{text}, on any free slot", group="All the others"
@@ -301,12 +301,12 @@ def sweep_of(wanted: str) -> kit.Candidate:
 
 
 def building_of(lord: Lord, word: str, rules: Rules) -> str:
-    """The lord's finished building that a word names, by its own word or its name; "" where there is none."""
+    """The lord's finished building that a word names, either the building's word or its name; "" if the lord has no such building."""
     return next((own for own in lord.buildings if word in (own, snake(rules.buildings[own].name))), "")
 
 
 def placement_problem(lord: Lord, building: str, order: Placement, rules: Rules) -> Refusal | None:
-    """Why a citizen can't be placed. building: "" where the order names none of the lord's."""
+    """Why a citizen can't be placed. building: "" if the order names no building of the lord."""
     own = joined(rules.buildings[other].name for other in lord.buildings if other != building)
     if not building:
         return Refusal("pouch_not_yours", {"building": name_of(order["at"], rules), "own": own})
@@ -332,7 +332,7 @@ def name_of(word: str, rules: Rules) -> str:
 
 
 def citizen_for(lord: Lord, slot: Slot, wanted: str) -> str:
-    """The kind to place on a slot, specialists before commons; "" where nobody who is active fits (ruling sweep)."""
+    """The kind to place on a slot, specialists before commons; "" if no active citizen fits (ruling sweep)."""
     kinds = sorted(slot.accepts, key=lambda kind: kind == _COMMON) if wanted == ANY else [wanted]
     return next((kind for kind in kinds if kind in slot.accepts and getattr(lord.active, kind)), "")
 
@@ -361,7 +361,7 @@ def _use_slotless(table: Table, turn: Turn, use: Use, building: str) -> Table:
 
 
 def _fired(table: Table, turn: Turn, use: Use, rule: Building, lines: Sequence[Sequence[Effect]], what: str) -> Table:
-    """The lines that can be used, or of those that the order names, in its order, each all or none."""
+    """Use every possible line; or the lines that the order names, in that order. Of a line all effects happen or none."""
     use, wanted = use.at(rule.name), use.wishes.get("lines")
     for number in range(1, len(lines) + 1) if wanted is None else wanted:
         if not 1 <= number <= len(lines):

@@ -1,4 +1,4 @@
-"""What a turn holds besides citizens and wishes: the tax, and the rest phase, in which what is left is donated and citizens are drawn."""
+"""The tax; and the rest phase, in which gold and army that are left are donated and citizens are drawn."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ TEXTS = {
 
 
 class Tax(kit.One[Table, Rules, Literal["never", "always", "if_needed"]]):
-    """Whether the tax is collected: before all wishes, or by the one that lacks just its gold."""
+    """Whether the tax is collected: before all wishes, or by the first wish that only lacks the tax's gold."""
 
     key, name, phase = "tax", "the tax", TURNS[0]
     shape = Word("whether to collect the tax", (NEVER, ALWAYS, IF_NEEDED), example=IF_NEEDED)
@@ -111,7 +111,7 @@ class Rest(kit.Entries[Table, Rules, bool | list[str]]):
         return "Say which shapes you draw: `rest: {draw: [cube, prism]}`; without it cubes first."
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
-        """Return each entry; of refreshes those that a building lets the seat do."""
+        """Return each entry. A refresh is offered if a building of the seat allows it."""
         effects = effects_of(now.state.seats[now.seat], now.rules)
         refreshes = {effect.n > 0 for effect in effects if effect.does == "refresh"}
         most = max(now.rules.draw.usual, now.rules.draw.palace)
@@ -130,7 +130,7 @@ class Rest(kit.Entries[Table, Rules, bool | list[str]]):
         """A wish that can't be had is passed over."""
 
     def carry_out(self, now: Now, order: tuple[str, bool | list[str]], turn: Turn) -> Table:
-        """The rest phase reads all entries at once (steps/rest.py)."""
+        """`rested` below reads all entries at once."""
         return now.state
 
     def say(self, order: tuple[str, bool | list[str]]) -> str:
@@ -179,7 +179,7 @@ def rested(table: Table, turn: Turn, seat: str) -> Table:
 
 
 def draws(table: Table, seat: str, wishes: Orders, rules: Rules) -> int:
-    """How many citizens the seat draws; one more with the palace, where it likes to (ruling palace_draw)."""
+    """How many citizens the seat draws; one more with the palace if it likes (ruling palace_draw)."""
     palace = table.territories.get(rules.map.palace)
     wants = wishes.get("palace_draw", True) or not rules.palace_draw.optional
     return rules.draw.palace if palace and palace.owner == seat and wants else rules.draw.usual

@@ -66,7 +66,7 @@ def counted_by(by: str) -> str:
 
 
 def scores_text(by: str, table: tuple[Worth, ...]) -> str:
-    """What a character counts and what that brings; of one that counts nothing what it always brings."""
+    """What a character counts and what that brings; for a character that counts nothing, what it always brings."""
     return table_text(table) if len(table) == 1 else f"{counted_by(by)}: {table_text(table)}"
 
 

@@ -30,7 +30,7 @@ def heading(table: Table, rules: Rules) -> str:
 
 
 def waits(table: Table, rules: Rules) -> str:
-    """What is said to a seat of which the next run asks nothing."""
+    """What a seat reads that has nothing to order in the next run."""
     seats = due(table, rules)
     over = "The game is over; there is nothing to order."
     return f"You need not send orders: it is the turn of {joined(seats)}." if seats else over
@@ -43,7 +43,7 @@ def whose(table: Table, place: str, nobody: str) -> str:
 
 
 def covered(table: Table, seat: str) -> Table:
-    """The table as a seat knows it: which cards are in a pile follows from those that are not, their order is hidden."""
+    """The table as a seat knows it: everybody can work out which cards are in a pile, but their order is hidden."""
     return replace(table, decks={name: tuple(sorted(cards)) for name, cards in table.decks.items()})
 
 
@@ -102,7 +102,7 @@ _LETTERS = 12  # of a player's word in a hexagon
 
 
 def picture(table: Table, rules: Rules, pressed: bool = False) -> str:
-    """The island; with a heavier edge where land is connected to its castle. pressed: each territory in use in a group with its name."""
+    """The island. Land that is connected to its castle has a heavier edge. pressed: each territory in use is a group with its name, for the form."""
     rows = rules.map.rows
     wide = max(map(len, rows)) * _WIDE + 2 * _MARGIN
     high = len(rows) * _HIGH + _CORNER + 2 * _MARGIN

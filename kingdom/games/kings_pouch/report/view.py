@@ -76,7 +76,7 @@ def _player(table: Table, seat: str, rules: Rules) -> View:
 
 
 def _next_cards(table: Table, rules: Rules) -> str:
-    """Which cards are still to come follows from the table of cards and those that were shown; their order is hidden."""
+    """The cards that are still to come, which everybody can work out; their order stays hidden."""
     coming = {
         name: [rule.name for word, rule in rules.buildings.items() if word in cards]
         for name, cards in table.decks.items()
@@ -130,7 +130,7 @@ def _reach(table: Table, seat: str, rules: Rules) -> list[View]:
 
 
 def _begun(seen: Table, seat: str, rules: Rules) -> Table:
-    """The table when the seat's turn has begun; as it is before round 1, and for whose turn it is not."""
+    """The table when the seat's turn has begun; before round 1, and for a seat whose turn it is not, the table as it is."""
     playing = seen.round != rounds.SET_UP and seat in due(seen, rules)
     return PLACE.begun(Now(seen, seat, rules), {}).state if playing else seen
 

@@ -1,4 +1,4 @@
-"""The steps of a turn, a module a subject; here, what they all do alike: accounts, booking, telling, prestige, drawing from a pouch.
+"""The steps of a turn, a module for each subject; here is what all steps use: accounts, booking, telling, prestige, prices, the pouch.
 
 game.py has the order of the steps, with a reason for each position.
 """
@@ -40,24 +40,24 @@ def accounts(table: Table, seat: str, rules: Rules | None = None) -> dict[str, i
 
 
 def changed(before: Table, after: Table, seat: str, rules: Rules) -> dict[str, int]:
-    """What was made of each account of the seat."""
+    """Account of the seat -> how much it changed; accounts that did not change are left out."""
     then = accounts(after, seat, rules)
     return {account: by for account, held in accounts(before, seat, rules).items() if (by := then[account] - held)}
 
 
 def costs(changed: Mapping[str, int]) -> dict[str, int]:
-    """What was taken of each account."""
+    """Account -> how much was taken of it."""
     return {account: -by for account, by in changed.items() if by < 0}
 
 
 def booked(turn: Turn, table: Table, seat: str, cause: str, detail: str) -> Table:
-    """The table, and what `cause` made of the seat's accounts booked."""
+    """Book what `cause` changed in the seat's accounts, and return the table."""
     turn.book(seat, accounts(table, seat), cause, detail)
     return table
 
 
 def scored(turn: Turn, table: Table, seat: str, by: int, cause: str, detail: str) -> Table:
-    """So much more prestige; the marker goes on top of the stack where it comes (ruling stack_order)."""
+    """Add prestige. The marker goes on top of the stack on its new space (ruling stack_order)."""
     if not by:
         return table
     top = table.serial + 1
@@ -66,14 +66,14 @@ def scored(turn: Turn, table: Table, seat: str, by: int, cause: str, detail: str
 
 
 def given(table: Table, seat: str, area: str, kind: str, by: int = 1) -> Table:
-    """The table with citizens moved from the pool to an area of the seat; of a negative number back."""
+    """Move citizens from the pool to an area of the seat; a negative number moves them back."""
     lord = table.seats[seat]
     table = with_player(table, seat, **{area: getattr(lord, area).plus(kind, by)})
     return replace(table, pool=table.pool.plus(kind, -by))
 
 
 def corrupted(turn: Turn, table: Table, seat: str, area: str, cause: str, detail: str) -> Table:
-    """One corrupt official more for the seat, or where there is none prestige lost (ruling no_citizen)."""
+    """The seat takes a corrupt official, or loses prestige if the pool has none (ruling no_citizen)."""
     if table.pool.corrupt:
         return booked(turn, given(table, seat, area, "corrupt"), seat, cause, detail)
     none = f"{detail}, and none is in the pool (ruling no_citizen)"
@@ -81,24 +81,24 @@ def corrupted(turn: Turn, table: Table, seat: str, area: str, cause: str, detail
 
 
 def one_corrupt(table: Table, rules: Rules) -> str:
-    """What becomes of who must take a corrupt official, for a sentence (ruling no_citizen)."""
+    """What happens to a player who must take a corrupt official, for a sentence (ruling no_citizen)."""
     if table.pool.corrupt:
         return "takes a corrupt official"
     return f"loses {rules.no_citizen.prestige} prestige, as the pool has no corrupt official (ruling no_citizen)"
 
 
 def tell(turn: Turn, seat: str, text: str) -> None:
-    """Tell everybody what that seat did; `seat` is "" where it is about the whole table."""
+    """Tell everybody what that seat did; `seat` is "" if the text is about the whole table."""
     turn.tell(ALL, "happened", text=f"{seat} {text}" if seat else text)
 
 
 def passed(turn: Turn, seat: str, path: str, text: str) -> None:
-    """Tell a seat alone why an order of its was not carried out as it stands."""
+    """Tell only this seat why its order was not carried out as written."""
     turn.tell(seat, "passed", order=path, text=text)
 
 
 def orders_of(turn: Turn, seat: str) -> Orders:
-    """What the seat ordered; nothing where it filed nothing."""
+    """The seat's orders; an empty map if it filed none."""
     return turn.orders.get(seat) or {}
 
 
@@ -108,7 +108,7 @@ def said(word: str) -> str:
 
 
 def at_top(lords: Mapping[str, Lord]) -> tuple[str, ...]:
-    """The seats by prestige; on the same space whose marker lies higher (ruling stack_order)."""
+    """The seats by prestige, the most first. Of several on one space the marker that lies higher comes first (ruling stack_order)."""
     return tuple(sorted(lords, key=lambda seat: (-lords[seat].prestige, -lords[seat].stamp)))
 
 
@@ -122,13 +122,13 @@ def purse_of(table: Table) -> Purse:
 
 
 def price(table: Table, kind: str, cost: int, rules: Rules) -> int:
-    """What an action costs: nothing where a free one of its kind is left, else less the discounts."""
+    """What an action costs: nothing if a free action of its kind is left, else the cost less the discounts."""
     purse = purse_of(table)
     return 0 if _is_free(purse, kind, rules) else discounted(cost, kind, purse, rules)
 
 
 def paid(table: Table, kind: str, cost: int, rules: Rules) -> Table:
-    """Without what the action costs; a free one of its kind is used up first (ruling free_action)."""
+    """Pay for an action. A free action of its kind is used up first (ruling free_action)."""
     purse, coin = purse_of(table), "army" if kind == "occupy" else "gold"
     if _is_free(purse, kind, rules):
         return with_purse(table, free={**purse.free, kind: purse.free[kind] - 1}, freed=(*purse.freed, kind))
@@ -152,9 +152,9 @@ OTHER = {"cube": "prism", "prism": "cube"}
 
 
 def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Sequence[str]) -> tuple[Table, list[str]]:
-    """Draw that many into an area, each of the wished shape if one is left; and the kinds that were drawn.
+    """Draw that many citizens into an area, each of the wished shape if one is left. Return the table and the kinds that were drawn.
 
-    Where a turn is foreseen the drawing stops at the first piece that a die would decide.
+    If the turn is only foreseen the drawing stops at the first piece that a die would decide.
     """
     kinds: list[str] = []
     for index in range(count):
@@ -174,7 +174,7 @@ def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Se
 
 
 def _piece(pouch: Citizens, turn: Turn, seat: str, shape: str) -> str | None:
-    """A piece of that shape: a die says which where there are several kinds."""
+    """A piece of that shape. If the pouch has several kinds of it a die decides."""
     pieces = [(kind, count) for kind in state.SHAPES[shape] if (count := getattr(pouch, kind))]
     if len(pieces) == 1:
         return pieces[0][0]

@@ -1,4 +1,4 @@
-"""What buildings do: each kind of effect is one function, and whether it can be used at all another."""
+"""What buildings do: a function for each kind of effect; `possible` says whether an effect can be used at all."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _gain(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 
 
 def _wanted(what: str, key: str, index: int, table: Table, use: Use) -> str:
-    """The kind of citizen: the wished one where any cube will do, else the first that the pool has."""
+    """The kind of citizen. If any cube will do, the wished kind or else the first kind that the pool has."""
     if what in KINDS:
         return what
     wishes = use.wishes.get(key) or ()
@@ -120,7 +120,7 @@ def _move(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 
 
 def _exchange(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
-    """Citizens for others of the pool, which come where they were taken from."""
+    """Exchange citizens for others of the pool, which go to the area that the first were taken from."""
     for index, (area, kind) in enumerate(_taken(effect, table.seats[use.seat], use)):
         into = _wanted(effect.into, "gain", index, table, use)
         if not getattr(table.pool, into):
@@ -140,7 +140,7 @@ def _remove(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 
 
 def _places(effect: Effect, table: Table, use: Use, turn: Turn) -> list[str]:
-    """Where the seat may add a marker, the wished place first."""
+    """The places where the seat may add a marker, the wished place first."""
     if not table.seats[use.seat].markers:
         return []
     marked = table.territories if effect.what == "territory" else table.claimed
@@ -166,7 +166,7 @@ def _add_marker(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 
 
 def _cheaper(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
-    """Actions of a kind free, or for less."""
+    """Make actions of a kind free, or cheaper."""
     held = getattr(purse_of(table), effect.does)
     use.done.append(f"{effect.n} free: {effect.what}" if effect.does == "free" else f"{effect.n} less to {effect.what}")
     return with_purse(table, **{effect.does: {**held, effect.what: held.get(effect.what, 0) + effect.n}})

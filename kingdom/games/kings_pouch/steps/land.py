@@ -38,13 +38,13 @@ def castles(table: Table) -> dict[str, str]:
 
 
 def owner_of(table: Table, place: str) -> str:
-    """The seat whose castle or markers are there, "" for nobody's."""
+    """The seat whose castle or markers are there, "" if nobody's are."""
     held = table.territories.get(place)
     return castles(table).get(place) or (held.owner if held else "")
 
 
 def connected(table: Table, seat: str, rules: Rules) -> set[str]:
-    """The castle of the seat and its territories that are connected to it; none leads through another's castle."""
+    """The castle of the seat and its territories that are connected to it. No connection leads through another player's castle."""
     castle = table.seats[seat].castle
     if not castle:
         return set()
@@ -65,7 +65,7 @@ def within_reach(table: Table, seat: str, rules: Rules) -> list[str]:
 
 
 def distance(table: Table, seat: str, place: str, rules: Rules) -> int:
-    """The steps from the seat's castle (ruling distance), 0 where no way leads there."""
+    """The steps from the seat's castle (ruling distance), 0 if no way leads there."""
     near, steps = _ground(rules, len(table.seats))
     castle = table.seats[seat].castle
     own = rules.distance.via == "own"

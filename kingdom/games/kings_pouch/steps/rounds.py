@@ -28,12 +28,12 @@ def due(table: Table, rules: Rules) -> tuple[str, ...]:
 
 
 def due_in(table: Table, rules: Rules) -> dict[str, tuple[str, ...]]:
-    """Phase -> who decides there in the run after this state. What a turn asks stands under the first one's."""
+    """Phase -> the seats that decide in it in the run after this state. All turns of a round stand under the first turn's phase."""
     return {"castles" if table.round == SET_UP else TURNS[0]: due(table, rules)}
 
 
 def acting(turn: Turn, phase: str = "") -> list[str]:
-    """The seat whose turn the phase that is played is; nobody where there is none, or it is not played in this run."""
+    """The one seat whose turn is the current phase; empty if there is no such seat, or if this run does not play its turn."""
     before, index = turn.before, TURNS.index(turn.phase)
     playing = due(before, turn.rules) if before.round != SET_UP else ()
     return [seat for seat in before.order[index : index + 1] if seat in playing]
@@ -46,7 +46,7 @@ def round_ends(turn: Turn) -> bool:
 
 
 def next_turns(table: Table, turn: Turn) -> Table:
-    """Who plays in the next run. The cards and the order of a new round come last, so that all orders for it know them."""
+    """Set who plays in the next run. The cards and the order of a new round come last, so that all orders for it know them."""
     before = turn.before
     if table.ended:
         return replace(table, over=True)
@@ -58,12 +58,12 @@ def next_turns(table: Table, turn: Turn) -> Table:
 
 
 def first_round(table: Table, turn: Turn) -> Table:
-    """Round 1 begins in turn 0 where castles were drawn; else only its cards are shown, for who chooses a castle."""
+    """Round 1 begins in turn 0 if the castles were drawn, else behind the turn in which they are chosen."""
     return table if table.round == SET_UP else begun(table, turn)
 
 
 def begun(table: Table, turn: Turn) -> Table:
-    """A new round: the display is discarded, the order is taken, so many cards of each pile are shown; of a mixed pile thrice as many."""
+    """Begin a round: discard the display, take the turn order, show cards of each pile; of the one mixed pile three times as many."""
     table = replace(table, discard=(*table.discard, *table.display), display=())
     for seat in table.seats:
         table = with_player(table, seat, taxed=False, attacked=())
@@ -100,7 +100,7 @@ def grant(table: Table, turn: Turn, path: str, ruling: Ruling) -> Table:
 
 
 def sort_orders(table: Table, turn: Turn) -> Table:
-    """Refuse what this run does not play, so that nobody waits for it."""
+    """Refuse orders that this run does not play, so that nobody waits for them."""
     before = turn.before
     now = due(before, turn.rules)
     for seat in table.seats:
@@ -190,7 +190,7 @@ def worth_next(table: Table, seat: str, who: str, rules: Rules) -> int:
 
 
 def next_council(table: Table, rules: Rules) -> int:
-    """The number of the next council, from 1; behind the last one the last."""
+    """The number of the next council, from 1; after the last council still the last number."""
     return min(table.councils + 1, len(rules.council.rounds))
 
 
