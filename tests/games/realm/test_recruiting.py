@@ -10,13 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.games.realm.armies import rating
-from kingdom.games.realm.orders.recruiting import army_offers
 from kingdom.games.realm.report.printed_sheet import sheet
 from kingdom.games.realm.report.text_form import form_of
 from kingdom.games.realm.report.view import view
 from kingdom.games.realm.sheet import sources
 from kingdom.games.realm.state import World
-from kingdom.games.realm.steps.war.muster import recruit_price
 from tests.games.realm.kit import load_yaml, orders_of, rules_of, run, world_of
 from tests.kit.examples import tries
 
@@ -184,39 +182,6 @@ def test_what_is_amiss_with_an_army_is_told() -> None:
 @pytest.mark.parametrize(("number", "text"), [(1 / 8, "1/8"), (1 / 3, "1/3"), (1 / 2, "1/2"), (1, "1"), (12, "12")])
 def test_an_acr_is_written_as_in_the_tables(number: float, text: str) -> None:
     assert rating(number, RULES) == text
-
-
-def test_what_is_offered_costs_what_the_order_then_costs() -> None:
-    world = world_of({"examplia": {"treasury": 12}}, state={"examplia": {"edict_size": 26}})
-    kingdom = world.kingdoms["examplia"]
-    rows = {row["sizes"]: row for row in army_offers(kingdom, RULES)["sizes"]}
-    assert [(sizes, row["slots"]) for sizes, row in rows.items()] == [
-        ("fine, diminutive, tiny", 1),
-        ("small", 1),
-        ("medium", 1),
-        ("large", 2),
-        ("huge", 4),
-    ]
-    assert [each["price"] for each in rows["huge"]["prices"]] == [6, 12]  # the treasury holds 12
-    for each in rows["large"]["prices"]:
-        unit = each["units"].split(", ")[0]
-        assert recruit_price(unit, "large", RULES) == each["price"]
-        order = {"recruit": "First Foot", "size": "large", "unit": unit, "from": "Oakhold"}
-        result = run(world, {"examplia": {"armies": [order]}}, steps="create_army_units")
-        assert result.after.kingdoms["examplia"].treasury == 12 - each["price"]
-
-
-def test_nobody_is_offered_without_a_settlement_or_a_bp() -> None:
-    assert army_offers(world_of({"examplia": {"settlements": {}}}).kingdoms["examplia"], RULES) is None
-    assert army_offers(world_of({"examplia": {"treasury": 0}}).kingdoms["examplia"], RULES) is None
-
-
-def test_what_equips_an_army_is_told_by_settlement() -> None:
-    (row,) = army_offers(kingdom_of().kingdoms["examplia"], RULES)["equips"]
-    assert row == {
-        "name": "Oakhold",
-        "resources": "improved_armor 3, magic_armor 15, improved_weapons 5, magic_weapons 50, ranged_weapons 2",
-    }
 
 
 @pytest.mark.parametrize(

@@ -133,12 +133,10 @@ def test_a_report_shows_routes_shares_doors_and_trade() -> None:
     assert view(result, "cravonia", RULES)["routes"] == []
 
 
-def test_the_offers_name_free_hexes_and_an_order_of_each_kind() -> None:
+def test_the_form_names_an_order_of_each_kind() -> None:
     rules = rules_of({"trade": {"between_neighbours": True}})
     world = world_of({"examplia": {"hexes": {"0404": []}}, "borderia": {"hexes": {"0504": []}}}, rules=rules)
     shown = view(run(world, {}, rules), "examplia", rules)
-    offers = shown["next"]["trade"]
-    assert offers["ends"] == [{"seat": "borderia", "name": "Borderia", "hexes": ["0403", "0404", "0505"]}]
     assert [line for line in shown["form"] if "borderia" in line] == [
         "#aid: economy to borderia",
         "#trade_route: to borderia at 0403",

@@ -556,12 +556,10 @@ class KindRow(TypedDict):
 
 
 class PriceRow(TypedDict):
-    """The buildings of one price; `said` names them, each with what it does."""
+    """The buildings of one price."""
 
     price: int
     kinds: list[KindRow]
-    count: int
-    said: str
 
 
 class TownRow(TypedDict):
@@ -580,19 +578,6 @@ class Affordable(Struct, frozen=True, order=True):
     order: str
     half: bool
     does: str
-
-
-_outside: Memo[list[str]] = Memo()
-
-
-def outside(rules: Rules) -> list[str]:
-    """The buildings outside the limit: the first of some kinds, and every one of others. Ruling: free_buildings."""
-    known = _outside.get(id(rules))
-    if known is not None:
-        return known
-    first = [f"the first {record.name}" for record in rules.buildings.values() if record.has(FirstIsFree)]
-    every = [f"every {record.name}" for record in rules.buildings.values() if record.has(AlwaysFree)]
-    return _outside.put(id(rules), rules, first + every)
 
 
 def district_price(name: str, kingdom: Kingdom, world: World, rules: Rules) -> int | None:
@@ -641,18 +626,12 @@ def _finds(plan: Plan, kind: str, standing: set[str], known: dict[Hashable, bool
 
 
 def by_price(buildings: Iterable[Affordable]) -> list[PriceRow]:
-    """The cheapest first; `said` names the kinds of a price, each with what it does."""
+    """The cheapest first."""
     found: list[PriceRow] = []
     for price, same in groupby(sorted(buildings), key=lambda building: building.price):
         kinds: list[KindRow] = [
             {"price": price, "name": kind.name, "does": kind.does, "order": kind.order, "half": kind.half}
             for kind in same
         ]
-        said = "; ".join(_with_what_it_does(kind) for kind in kinds)
-        found.append({"price": price, "kinds": kinds, "count": len(kinds), "said": said})
+        found.append({"price": price, "kinds": kinds})
     return found
-
-
-def _with_what_it_does(kind: KindRow) -> str:
-    said = ["half price"] * kind["half"] + [kind["does"]] * bool(kind["does"])
-    return f"{kind['name']} ({', '.join(said)})" if said else kind["name"]

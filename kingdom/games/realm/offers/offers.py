@@ -47,13 +47,11 @@ from kingdom.games.realm.offers.turn_preview import (
 from kingdom.games.realm.orders.claim import CLAIM, claim_cost
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
 from kingdom.games.realm.orders.explore import ExpeditionOffers, expedition_offers
-from kingdom.games.realm.orders.improve import IMPROVE, DoesRow, HexRow, does_rows
+from kingdom.games.realm.orders.improve import IMPROVE, HexRow
 from kingdom.games.realm.orders.kind import KEPT, LANDLESS, PIERS, Now, held, whole
-from kingdom.games.realm.orders.recruiting import ArmyOffers, army_offers
-from kingdom.games.realm.orders.trade_routes import TradeOffers, trade_offers
 from kingdom.games.realm.orders.words import ARMIES, HEXES, QUESTIONS, ROUTES, SETTLEMENTS
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import leadership_bonus, limits
+from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.towns.construction import LIMIT
@@ -125,36 +123,23 @@ class LimitRow(TypedDict):
     count: int
 
 
-class Bonus(TypedDict):
-    """The ruler's bonus, and to how many attributes it goes."""
-
-    attributes: int
-    bonus: int
-
-
 class Options(TypedDict):
     """What may be done in the next turn.
 
-    outside: the buildings outside the limit. anywhere: the price of any hex for a kingdom without one. everywhere: the
-    buildings that may be built in every settlement, where there are several.
+    anywhere: the price of any hex for a kingdom without one. everywhere: the buildings that may be built in every settlement, where
+    there are several.
     """
 
     size: int
     treasury: int
     limits: list[LimitRow]
-    outside: list[str]
-    leadership: Bonus
     claims: int
     anywhere: int | None
     claimable: list[PricedLie]
     hexes: list[HexRow]
-    improvements: list[DoesRow]
     everywhere: list[buildings.PriceRow]
     towns: list[buildings.TownRow]
-    armies: ArmyOffers | None
     expeditions: ExpeditionOffers | None
-    trade: TradeOffers | None
-    levels: list[court.EdictRow]
 
 
 # one list of all parts, each by its key
@@ -168,7 +153,7 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
     if kingdom.destroyed or kingdom.anarchy == world.turn + 1:
         return None
     world = replace(world, kingdoms={**seen.kingdoms, seat: kingdom})
-    row, (bonuses, bonus) = limits(kingdom, rules), leadership_bonus(kingdom.edict_size, rules)
+    row = limits(kingdom, rules)
     towns = {name: buildings.affordable_in(name, kingdom, world, rules) for name in sorted(kingdom.settlements)}
     everywhere = set.intersection(*towns.values()) if len(towns) > 1 else set()
     return {
@@ -181,13 +166,10 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
             {"what": "buildings", "count": row.buildings},
             {"what": "special edicts", "count": most_special_edicts(kingdom, rules)[0]},
         ],
-        "outside": buildings.outside(rules),
-        "leadership": {"attributes": bonuses, "bonus": bonus},
         "claims": row.claims,
         "anywhere": None if kingdom.hexes or kingdom.given_up else claim_cost(False, rules),  # ruling no_hexes
         "claimable": list(CLAIM.rows(Now(world, seat, rules))),
-        "hexes": (hexes := list(IMPROVE.rows(Now(world, seat, rules)))),
-        "improvements": does_rows(hexes, rules),
+        "hexes": list(IMPROVE.rows(Now(world, seat, rules))),
         "everywhere": buildings.by_price(everywhere),
         "towns": [
             {
@@ -197,10 +179,7 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
             }
             for name, affordable in towns.items()
         ],
-        "armies": army_offers(kingdom, rules),
         "expeditions": expedition_offers(kingdom, seen, rules),
-        "trade": trade_offers(seen, seat, kingdom, rules),
-        "levels": court.levels(kingdom, rules),
     }
 
 

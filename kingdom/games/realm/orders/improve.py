@@ -6,12 +6,12 @@ affordable, patrol.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, TypedDict
 
 from kingdom.engine.names import words
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.hexmap import Lie, lie_of, neighbours
+from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.orders.kind import KEPT, PIERS, Each, Now, each_alone, held, in_points, paid
 from kingdom.games.realm.orders.words import IMPROVEMENT, a_hex
@@ -53,18 +53,11 @@ class ImprovementRow(TypedDict):
     price: int
 
 
-class DoesRow(TypedDict):
-    """What an improvement does, in words."""
+class HexRow(TypedDict):
+    """A hex with what may be built there."""
 
-    name: str
-    does: str
-
-
-class HexRow(Lie):
-    """A hex with what may be built there; `said`: the same in a line."""
-
+    hex: str
     options: list[ImprovementRow]
-    said: str
 
 
 class Improve(Each[Improvement]):
@@ -177,8 +170,7 @@ class Improve(Each[Improvement]):
                 if cost <= kingdom.treasury
             ]
             if found:
-                said = ", ".join(f"{row['name']} {row['price']}" for row in found)
-                yield {**lie_of(label, now.state.hexes[label], now.rules), "options": found, "said": said}
+                yield {"hex": label, "options": found}
 
 
 IMPROVE = Improve()
@@ -227,13 +219,6 @@ def does(name: str, rules: Rules) -> str:
     if kind.is_road and not kind.upgrade_of:
         said += [f"{in_points({row.attribute: 1})} for every {row.every}" for row in rules.roads.per_hexes]
     return ", ".join(filter(None, said))
-
-
-def does_rows(rows: Iterable[HexRow], rules: Rules) -> list[DoesRow]:
-    """What the improvements of these rows do, each once; nothing of those that give no points."""
-    names = dict.fromkeys((option["order"], option["name"]) for row in rows for option in row["options"])
-    said = ((name, does(standing_name(word), rules)) for word, name in names)
-    return [{"name": name, "does": what} for name, what in said if what]
 
 
 def _towers(kingdom: Kingdom, world: World, rules: Rules) -> Iterator[tuple[str, int]]:

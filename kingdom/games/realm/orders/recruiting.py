@@ -6,26 +6,19 @@ Rulings: recruit_cost, reserves, muster, caps_at_start, affordable. What such an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 from typing import Any, TypeAlias
-
-from msgspec import Struct
 
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
-from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.armies import (
-    acr,
     army_named,
     consumption,
     counts,
     escorts,
     rank,
-    rating,
-    resource_cost,
     standing_in,
 )
 from kingdom.games.realm.orders.kind import KEPT, Each, Now, each_alone, held, paid, whole
@@ -302,102 +295,3 @@ def at_home(name: str, kingdom: Kingdom, rules: Rules) -> Iterator[tuple[ArmyOrd
     for other in sorted(kingdom.armies):
         if other != name:
             yield {"disband": name, "to": other}, f"Disband {name}, its resources to {other}"
-
-
-# --- in a report
-
-
-class UnitPrice(TypedDict):
-    """The units of one price."""
-
-    price: int
-    units: str
-
-
-class SizeRow(TypedDict):
-    """The sizes of armies with the same slots and prices."""
-
-    sizes: str
-    slots: int
-    prices: list[UnitPrice]
-
-
-class Equips(TypedDict):
-    """The resources of a settlement."""
-
-    name: str
-    resources: str
-
-
-class ArmyOffers(TypedDict):
-    """What may be recruited. units: order word and ACR in the size `usual`; equips: the resources of each settlement with
-    their prices in that size."""
-
-    sizes: list[SizeRow]
-    usual: str
-    units: list[str]
-    equips: list[Equips]
-
-
-class Usual(Struct, frozen=True):
-    """The usual size, order word and ACR in it of each unit, order word and price in it of each resource."""
-
-    size: str
-    units: list[str]
-    resources: dict[str, str]
-
-
-_usual_of: Memo[Usual] = Memo()  # what the rules alone decide
-
-
-_sizes: Memo[list[SizeRow]] = Memo()  # of as many slots and BP
-
-
-def army_offers(kingdom: Kingdom, rules: Rules) -> ArmyOffers | None:
-    """What may be recruited by limit and treasury, and what equips armies where; None where nobody can be recruited."""
-    if not rules_of_armies(rules) or not kingdom.settlements:
-        return None
-    sizes = _offered(limits(kingdom, rules).settlements, kingdom.treasury, rules)
-    if not sizes:
-        return None
-    usual = _usual(rules)
-    equips: list[Equips] = [
-        {"name": name, "resources": ", ".join(usual.resources[word] for word in resources_in(name, kingdom, rules))}
-        for name in sorted(kingdom.settlements)
-    ]
-    return {"sizes": sizes, "usual": usual.size, "units": usual.units, "equips": equips}
-
-
-def _usual(rules: Rules) -> Usual:
-    """Remembered, for every kingdom has the same."""
-    known = _usual_of.get(id(rules))
-    if known is not None:
-        return known
-    usual = next(size for size, row in rules.army_sizes.items() if not row.steps)
-    units = [f"{unit} {rating(acr(unit, usual, rules), rules)}" for unit, row in rules.units.items() if row.recruit]
-    resources = {word: f"{word} {resource_cost(word, usual, rules)}" for word in rules.army_resources}
-    return _usual_of.put(id(rules), rules, Usual(usual, units, resources))
-
-
-def _offered(most: int, treasury: int, rules: Rules) -> list[SizeRow]:
-    """The sizes that these slots allow, with the units that the treasury can pay; remembered, since many kingdoms ask the same."""
-    key = (id(rules), most, treasury)
-    known = _sizes.get(key)
-    if known is not None:
-        return known
-    sizes: list[tuple[str, int, list[UnitPrice]]] = []
-    by_size = groupby(recruits(most, rules), key=lambda recruit: (recruit.size, recruit.slots))
-    for (size, taken), same in by_size:
-        alike, units = list(same), dict[int, list[str]]()
-        for recruit in alike:
-            units.setdefault(recruit.cost, []).append(recruit.unit)
-        prices: list[UnitPrice] = [
-            {"price": price, "units": "any unit" if len(named) == len(alike) else ", ".join(named)}
-            for price, named in sorted(units.items())
-            if price <= treasury
-        ]
-        sizes += [(size, taken, prices)] if prices else []
-    rows: list[SizeRow] = []
-    for (taken, prices), rest in groupby(sizes, key=lambda row: row[1:]):
-        rows.append({"sizes": ", ".join(size for size, *_ in rest), "slots": taken, "prices": prices})
-    return _sizes.put(key, rules, rows)

@@ -16,7 +16,7 @@ from kingdom.games.realm.orders.special_edict import Edict
 from kingdom.games.realm.orders.words import KIND_N, ROUTES, a_hex, a_kingdom
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, owners, replace
+from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, replace
 from kingdom.games.realm.steps.shared import USED, affordable, book
 from kingdom.games.realm.steps.trade.open_routes import open_route_with
 from kingdom.games.realm.steps.trade.routes import (
@@ -29,7 +29,6 @@ from kingdom.games.realm.steps.trade.routes import (
     routes_with,
     with_route,
     without_route,
-    without_unseen,
 )
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import others
@@ -321,44 +320,3 @@ def free_to_go(seat: str, land: World, kingdom: Kingdom, rules: Rules) -> Contai
 def founders(kingdom: Kingdom) -> list[str]:
     """The kingdoms that may be asked for a share of a route that ends here."""
     return sorted({guest.by for guest in kingdom.guests.values()})
-
-
-# --- in a report -------------------------------------------------------------------------------------------------------
-
-
-class EndRow(TypedDict):
-    """A kingdom to which a caravan may be sent, with the hexes where it may end."""
-
-    seat: str
-    name: str
-    hexes: list[str]
-
-
-class TradeOffers(TypedDict):
-    """What may be done about trade routes. shares: the names of those of whose routes a share may be asked; sharing: their
-    seats."""
-
-    cost: int
-    ends: list[EndRow]
-    shares: list[str]
-    sharing: list[str]
-
-
-def trade_offers(seen: World, seat: str, kingdom: Kingdom, rules: Rules) -> TradeOffers | None:
-    """What the report offers about trade as far as the treasury can pay it. seen: what the seat knows (known.py)."""
-    if rules.trade_route is None or rules.trade is None:
-        return None
-    ends: dict[str, list[str]] = {}
-    sharing: list[str] = []
-    if kingdom.settlements and kingdom.treasury >= rules.trade_route.bp_per_turn:
-        remembered = (sighting.holder for sighting in seen.kingdoms[seat].memory.values())
-        holders = sorted({*owners(seen).values(), *remembered} - {seat, ""})
-        ends = caravan_ends(without_unseen(seen, rules), seat, kingdom, holders, rules)
-        sought = {route.to for route in kingdom.routes.values() if route.shares}
-        sharing = [other for other in founders(kingdom) if other not in sought]
-    return {
-        "cost": rules.trade_route.bp_per_turn,
-        "ends": [{"seat": other, "name": seen.kingdoms[other].name, "hexes": hexes} for other, hexes in ends.items()],
-        "shares": [seen.kingdoms[other].name for other in sharing],
-        "sharing": sharing,
-    }
