@@ -213,6 +213,17 @@ def test_a_long_report_is_cut_in_the_mail_and_whole_in_the_page(post: Post) -> N
     assert text.endswith("ümläuts.\n"), "it ends with a whole paragraph"
 
 
+def test_a_first_tier_of_many_letters_is_cut_behind_a_line_and_says_so(post: Post) -> None:
+    view = posting.head_of(post.campaign, post.journal, campaigns.kept(post.campaign), "examplia", post.now)
+    report = "Head\n" + "  | A line of a letter.\n" * 3_000 + "\n=== EVERYTHING ELSE ====\n--- THE SHEET ---\n"
+    page = (
+        f"<body><p>Head</p>{posting.LINKS}<p>{'x' * 200_000}</p><!-- everything --><section>the sheet</section></body>"
+    )
+    text, html, _ = posting.inline(view, report, page)
+    assert letters.size_inline(text, html) < LARGEST_INLINE and "the sheet" not in html and "THE SHEET" not in text
+    assert "A line of a letter.\n\nWhat stands here is cut short: the whole report is in the page.\n" in text
+
+
 def test_the_mail_has_what_mail_programs_render(post: Post) -> None:
     """No script, no drawing but a picture that is a part of the message, nothing folded, no link that leads nowhere."""
     view = posting.head_of(post.campaign, post.journal, campaigns.kept(post.campaign), "examplia", post.now)

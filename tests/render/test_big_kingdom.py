@@ -151,15 +151,15 @@ def test_it_is_as_big_as_it_is_said_to_be(folder: Path, capsys: pytest.CaptureFi
     assert sheet["size"] == 40 and set(sheet["settlements"]) == set(NAMES) and min(map(len, NAMES)) > 55
 
 
-def test_long_parts_of_its_page_are_folded(folder: Path) -> None:
+def test_every_table_of_its_page_is_folded(folder: Path) -> None:
     tables = Tables()
     tables.feed(report(folder, "examplia.html").read_text())
-    assert max(tables.found)[0] > 40 and not [rows for rows, folded in tables.found if rows > 25 and not folded]
+    assert max(tables.found)[0] > 20 and all(folded for _, folded in tables.found)
 
 
 def test_its_text_keeps_to_its_columns(folder: Path) -> None:
     lines = report(folder, "examplia.txt").read_text().splitlines()
-    assert len(lines) > 500
+    assert 250 < len(lines) < 500
     assert max(width(line) for line in lines if not line.startswith("  kingdom dice ")) <= 78, (
         "that one is typed as it stands"
     )
@@ -175,7 +175,7 @@ def size_of_mail(campaign: campaigns.Campaign, turn: int, seat: str) -> int:
 
 
 def test_its_mail_is_shown_whole(folder: Path) -> None:
-    assert 50_000 < size_of_mail(campaigns.open_campaign(folder), 1, "examplia") < LARGEST_INLINE
+    assert 5_000 < size_of_mail(campaigns.open_campaign(folder), 1, "examplia") < LARGEST_INLINE // 2
 
 
 @pytest.mark.parametrize("turns", [1, pytest.param(99, marks=pytest.mark.long)], ids=["a seat", "every turn"])

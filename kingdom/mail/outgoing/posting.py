@@ -244,11 +244,18 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
 def _first_tier(view: View, report: str, page: str, id: str) -> tuple[str, str, Sequence[making.Picture]]:
     """The same of a report in two tiers: the first alone, the plans and links in their place, and below the text the order form."""
     first = report.partition(EVERYTHING)[0].strip("\n")
+    whole = first
     while making.size_inline(first) > LARGEST_TEXT // 2:  # letters of many pages
-        first = first[: len(first) * 4 // 5]
+        first = first[: len(first) * 4 // 5].rpartition("\n")[0]
     advice = making.template("advice.txt", view).strip("\n") if view["advice"] else ""
     text = making.template(
-        "tiers.txt", {**view, "first": first.split("\n"), "plans": advice.split("\n") if advice else []}
+        "tiers.txt",
+        {
+            **view,
+            "shortened": first != whole,
+            "first": first.split("\n"),
+            "plans": advice.split("\n") if advice else [],
+        },
     )
     links = making.template("links.html", {**view, "said": []})
     part = page.partition(EVERYTHING_IN_PAGE)[0].replace(LINKS, links, 1)
