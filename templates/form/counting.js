@@ -7,17 +7,13 @@
 const Counting = (() => {
   const list = (of, values) => Object.entries(of || {}).flatMap(([name, rows]) => [values[name]].flat().flatMap((value) => rows[value] || []));
 
-  /** What an entry costs, by its fields: [counter, amount] each; null where a price is not in the model: it is too dear. */
+  /** What an entry costs, by its fields: [counter, amount] each. */
   function tabled(offer, values) {
     const found = [];
     for (const table of offer.tables || []) {
       const many = table.by.map((name) => [values[name] ?? ""].flat());
       const keys = many.reduce((rows, options) => rows.flatMap((row) => options.map((option) => [...row, option])), [[]]);
-      for (const key of keys) {
-        const cost = table.costs[key.join("|")];
-        if (cost === undefined && table.strict) return null;
-        found.push([table.counter, cost || 0]);
-      }
+      for (const key of keys) found.push([table.counter, table.costs[key.join("|")] || 0]);
     }
     return found;
   }
@@ -53,7 +49,6 @@ const Counting = (() => {
     state.short = Boolean(small);
     if (small) return `${known(model, small[0]).name} must be ${small[1]}`;
     const costs = tabled(offer, values);
-    if (costs === null) return "it is too dear";
     costs.push(...Object.entries(offer.costs || {}));
     for (const { counter, by, costs: sizes } of [offer.sized || []].flat()) costs.push([counter, sizes[levels(state, by)] ?? Infinity]);
     state.hopeless = false;

@@ -13,7 +13,7 @@ from tests.games.realm.kit import load_yaml
 @pytest.mark.parametrize("word", list(GM_ORDERS.keys["gm"].of.cases))
 def test_a_ruling_is_said_with_its_reason(word: str) -> None:
     example = example_of(GM_ORDERS.keys["gm"].of.cases[word])
-    order = load_yaml(example.replace("claim[0]", '"claim[0]"'))
+    order = load_yaml(example.replace("build[0]", '"build[0]"'))
     [(path, said)] = filed({"gm": [order]})
     assert path == "gm[0]"
     assert said.startswith(word) and said.endswith(": the duke's gift") and "{" not in said

@@ -9,10 +9,9 @@ from typing import Any, TypeAlias
 
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST, How
-from kingdom.games.realm.hexmap import hex_in_words
 from kingdom.games.realm.offers.turn_preview import ORDER, Course, standing
 from kingdom.games.realm.orders.declaration import DECISIONS
-from kingdom.games.realm.orders.kind import Now, named
+from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
@@ -23,7 +22,6 @@ from kingdom.orders.kit.pages import slot as slot
 # as kingdom/render/order_form.py describes them
 Option: TypeAlias = dict[str, Any]
 Field: TypeAlias = dict[str, Any]
-Costs: TypeAlias = dict[str, Any]
 FormOffer: TypeAlias = dict[str, Any]
 Part: TypeAlias = dict[str, Any]
 Section: TypeAlias = dict[str, Any]
@@ -60,14 +58,6 @@ class Ground(NamedTuple):
     def course(self) -> Course:
         """The turn to come before anything is chosen, to ask what may be ordered in it."""
         return standing(self.world, self.seat, self.rules)
-
-    def name_of(self, seat: str) -> str:
-        """The name of a kingdom."""
-        return named(seat, self.seen)
-
-    def lies(self, label: str) -> str:
-        """A hex with what lies there, for a person."""
-        return hex_in_words(label, self.world.hexes[label], self.rules)
 
     def moment(self) -> Now:
         """The moment when the first order comes up."""
@@ -110,16 +100,3 @@ def water_borders() -> Field:
 def options(words: Iterable[tuple[str | int, str]]) -> list[Option]:
     """The options of a field, (value, text) each."""
     return [{"value": value, "text": text} for value, text in words]
-
-
-def table(counter: str, by: Iterable[str], costs: Mapping[str, int], strict: bool = False) -> Costs:
-    """What fields cost of a counter: `by` names the fields, a row's key is their values with a bar between.
-
-    strict: what has no row can't be had; otherwise it costs nothing.
-    """
-    return {"counter": counter, "by": list(by), "costs": dict(costs), **({"strict": True} if strict else {})}
-
-
-def fold(name: str) -> str:
-    """A name without regard to small and capital letters, as the form compares them."""
-    return name.upper().lower()

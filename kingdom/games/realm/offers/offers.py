@@ -44,8 +44,7 @@ from kingdom.games.realm.offers.turn_preview import (
     offers_of,
     parts_of,
 )
-from kingdom.games.realm.orders.claim import CLAIM, claim_cost
-from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
+from kingdom.games.realm.orders.declaration import CLAIM, DECISIONS, ORDERS
 from kingdom.games.realm.orders.explore import ExpeditionOffers, expedition_offers
 from kingdom.games.realm.orders.improve import IMPROVE, HexRow
 from kingdom.games.realm.orders.kind import KEPT, LANDLESS, PIERS, Now, held, whole
@@ -167,7 +166,7 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
             {"what": "special edicts", "count": most_special_edicts(kingdom, rules)[0]},
         ],
         "claims": row.claims,
-        "anywhere": None if kingdom.hexes or kingdom.given_up else claim_cost(False, rules),  # ruling no_hexes
+        "anywhere": None if kingdom.hexes or kingdom.given_up else CLAIM.cost(rules),  # ruling no_hexes
         "claimable": list(CLAIM.rows(Now(world, seat, rules))),
         "hexes": list(IMPROVE.rows(Now(world, seat, rules))),
         "everywhere": buildings.by_price(everywhere),
@@ -353,7 +352,7 @@ def _plan(ground: Ground) -> list[Part]:
     ]
     kinds_there = options((word, rules.buildings[word].name) for word in standing)
     made = [
-        offer("plan claim", "plan", "plan", slots("claim {hex}"), "Plan a claim", fields=[
+        offer(f"plan {CLAIM.key}", "plan", "plan", slots(f"{CLAIM.key} {{hex}}"), f"Plan a {CLAIM.key}", fields=[
             field("hex", "Hex", "choice", on_map=True, options=options((label, label) for label in labels if label not in kingdom.hexes))]),
         offer("plan improve", "plan", "plan", slots("{what} {hex}"), "Plan an improvement", fields=[
             field("what", "Improvement", "choice", options=options((word, words(word)) for word, kind in rules.improvements.items() if kind.order)),

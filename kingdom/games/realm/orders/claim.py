@@ -119,6 +119,10 @@ class Claim(Each[str]):
         found = {label for label in reach if not place_problem(kingdom, label, world, rules)}
         return sorted(found | {label for label in kingdom.hexes if world.hexes[label].free_city})
 
+    def cost(self, rules: Rules) -> int:
+        """Return the BP of a hex."""
+        return claim_cost(False, rules)
+
     def rows(self, now: Now) -> Iterator[PricedLie]:
         """Yield for a report the hexes whose claim the treasury can pay; none where any hex of the map would do."""
         kingdom = now.state.kingdoms[now.seat]

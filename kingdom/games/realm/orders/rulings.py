@@ -55,7 +55,7 @@ class GmVoidVoid(TypedDict):
 
     kingdom: Annotated[str, a_kingdom("the kingdom")]
     order: Annotated[
-        str, Text("its path", example="claim[0]", most=80, pattern=r"[a-z_]+(?:\[\d{1,3}\])?(?:\.[a-z0-9_-]+)?")
+        str, Text("its path", example="build[0]", most=80, pattern=r"[a-z_]+(?:\[\d{1,3}\])?(?:\.[a-z0-9_-]+)?")
     ]
 
 
