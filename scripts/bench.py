@@ -1,6 +1,6 @@
 """Speed and memory, each figure a ratio to something measured in the same round. Run it with `scripts/bench`.
 
-What is measured, and how, stands with each figure in bench_figures.py, bench_mail.py, bench_house.py and bench_years.py.
+The rows, what each must be and what is aimed at, stand in docs/performance.md; how each is measured, in bench_figures.py.
 """
 
 from __future__ import annotations
@@ -10,32 +10,46 @@ import json
 import sys
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-import bench_figures  # noqa: F401  # each of these lists its figures
-import bench_house  # noqa: F401
-import bench_mail  # noqa: F401
-import bench_years  # noqa: F401
 from bench_campaign import Workbench
-from bench_measure import FIGURES, Figure
-
-
-def verdict(figure: Figure, value: float) -> str:
-    """`aim`, `must` or `MISSED`: the best that the value meets."""
-    sign = -1 if figure.at_least else 1
-    if sign * value <= sign * figure.aim:
-        return "aim"
-    return "must" if sign * value <= sign * figure.must else "MISSED"
-
+from bench_figures import LONG, MEASURES
+from bench_measure import ROOT
 
 HEAD = "| figure | what | must | aim | measured | meets |\n|---|---|---|---|---|---|"
 
 
-def row(figure: Figure, value: float) -> str:
-    """A line of the table, which is one of Markdown too."""
-    sign = ">=" if figure.at_least else "<="
-    bounds = f"{sign} {figure.must:g} | {sign} {figure.aim:g}"
-    return f"| {figure.name} | {figure.what} | {bounds} | {value:.2f} | {verdict(figure, value)} |"
+class Figure(NamedTuple):
+    """A row: what must hold and what is aimed at, `>=` or `<=` and the figure."""
+
+    name: str
+    what: str
+    must: str
+    aim: str
+
+    def meets(self, value: float) -> str:
+        """`aim`, `must` or `MISSED`: the best that the value meets."""
+        sign = -1 if self.must.startswith(">=") else 1
+        bounds = {"aim": self.aim, "must": self.must}
+        return next((name for name, bound in bounds.items() if sign * value <= sign * limit(bound)), "MISSED")
+
+    def row(self, value: float) -> str:
+        """A line of the table, which is one of Markdown too."""
+        return f"| {self.name} | {self.what} | {self.must} | {self.aim} | {value:.2f} | {self.meets(value)} |"
+
+
+def limit(bound: str) -> float:
+    return float(bound.split()[1])
+
+
+def listed() -> list[list[str]]:
+    """The rows of the table in docs/performance.md, a list of cells each."""
+    lines = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8").splitlines()
+    first = lines.index(HEAD.splitlines()[0])
+    return [row.strip("| ").split(" | ") for row in lines[first + 2 : lines.index("", first)]]
+
+
+FIGURES = {cells[0]: Figure(*cells[:4]) for cells in listed()}
 
 
 def main(words: Sequence[str]) -> int:
@@ -49,19 +63,27 @@ def main(words: Sequence[str]) -> int:
     strange = [name for name in args.figures if name not in FIGURES]
     if strange:
         parser.error(f"{', '.join(strange)}: no such figure; these are: {', '.join(FIGURES)}")
+    measures = {
+        name: measure
+        for name, measure in (MEASURES | LONG).items()
+        if (name in args.figures if args.figures else args.all or name in MEASURES)
+    }
     found: dict[str, dict[str, Any]] = {}
     if not args.json:
         print(HEAD)
     with Workbench() as bench:
-        for name, figure in FIGURES.items():
-            if name not in args.figures if args.figures else figure.long and not args.all:
-                continue
-            start = time.perf_counter()
-            value = figure.measure(bench)
-            took, meets = time.perf_counter() - start, verdict(figure, value)
-            found[name] = {"must": figure.must, "aim": figure.aim, "measured": value, "meets": meets, "took": took}
+        for name, measure in measures.items():
+            start, figure = time.perf_counter(), FIGURES[name]
+            value = measure(bench)
+            bounds = {"must": limit(figure.must), "aim": limit(figure.aim)}
+            found[name] = {
+                **bounds,
+                "measured": value,
+                "meets": figure.meets(value),
+                "took": time.perf_counter() - start,
+            }
             if not args.json:
-                print(row(figure, value), flush=True)
+                print(figure.row(value), flush=True)
     if args.json:
         print(json.dumps(found, indent=2))
     else:

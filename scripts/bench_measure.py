@@ -13,43 +13,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 KINGDOM = str(ROOT / "scripts" / "kingdom")  # what a user types
 PASS = [sys.executable, "-c", "pass"]
 ROUNDS = 15
 MIB = 1 << 20
-
-Measure = Callable[[Any], float]  # takes the workbench
-
-
-class Figure(NamedTuple):
-    """A figure: what must hold and what is aimed at. at_least: the higher the better, else the lower. long: only measured if asked for."""
-
-    name: str
-    what: str
-    must: float
-    aim: float
-    measure: Measure
-    at_least: bool = False
-    long: bool = False
-
-
-FIGURES: dict[str, Figure] = {}  # in the order of the table
-
-
-def figure(
-    name: str, what: str, must: float, aim: float, *, at_least: bool = False, long: bool = False
-) -> Callable[[Measure], Measure]:
-    """Make what it decorates a figure of the table."""
-
-    def listed(measure: Measure) -> Measure:
-        FIGURES[name] = Figure(name, what, must, aim, measure, at_least, long)
-        return measure
-
-    return listed
 
 
 def spin() -> int:
@@ -99,11 +71,6 @@ def wall_of(command: Sequence[str]) -> float:
     return used_by(command).wall
 
 
-def start_cpu() -> float:
-    """CPU seconds of *pass*."""
-    return cpu_of(PASS)
-
-
 def seconds(work: Callable[[], object]) -> float:
     """CPU seconds of a call in this process, which runs it as the command line does: without collecting garbage."""
     gc.collect()
@@ -115,8 +82,9 @@ def seconds(work: Callable[[], object]) -> float:
     return used
 
 
-def ratio(measured: Callable[[], float], against: Callable[[], float] = start_cpu, rounds: int = ROUNDS) -> float:
-    """The median, over rounds, of measured / against; one round first that does not count."""
+def ratio(measured: Callable[[], float], against: Callable[[], float] | None = None, rounds: int = ROUNDS) -> float:
+    """The median, over rounds, of measured / against, CPU of *pass* where none is given; one round first that does not count."""
+    against = against or partial(cpu_of, PASS)
     measured(), against()
     return statistics.median(measured() / against() for _ in range(rounds))
 
