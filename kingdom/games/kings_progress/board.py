@@ -54,34 +54,20 @@ def reserve(kingdom: Kingdom) -> str:
 
 
 def _kingdom(seat: str, kingdom: Kingdom, most: int) -> list[str]:
+    """A kingdom in lines: its head, and a column for each city: the tile, the coin, who invested."""
     wide = WIDE if most <= MOST_WIDE else NARROW
     head = f"{shortened(seat, 30)}: vetoes {kingdom.vetoes}; {reserve(kingdom)}"
+    left, edge = ["", "  K" if not kingdom.king else "", "", "", ""], f"+{'-' * (wide - 2)}+"
     if not kingdom.cities:
-        return [head, "  K" if not kingdom.king else ""]
-    edge = "+" + "-" * (wide - 2) + "+"
-    rows = [
-        [edge for _ in kingdom.cities],
-        [
-            _boxed(f"{'K ' if kingdom.king == number else ''}{city.tile}", wide)
-            for number, city in enumerate(kingdom.cities, 1)
-        ],
-        [_boxed(_coin(city), wide) for city in kingdom.cities],
-        [edge for _ in kingdom.cities],
-        [shortened(city.coin_by, wide).center(wide) for city in kingdom.cities],
-    ]
-    left = ["", "  K" if not kingdom.king else "", "", "", ""]
-    drawn = [f"{margin:<{MARGIN}}{' '.join(cells)}".rstrip() for margin, cells in zip(left, rows, strict=True)]
-    return [head, *(line for line in drawn if line)]
-
-
-def _boxed(text: str, wide: int) -> str:
-    return f"|{text.center(wide - 2)}|"
-
-
-def _coin(city: City) -> str:
-    if city.coin is None:
-        return ""
-    return "[?]" if city.coin == HIDDEN else f"[{city.coin}]"
+        return [head, left[1]]
+    columns = list[list[str]]()
+    for number, city in enumerate(kingdom.cities, 1):
+        king, face = "K " if kingdom.king == number else "", "?" if city.coin == HIDDEN else city.coin
+        cells = (f"{king}{city.tile}", "" if city.coin is None else f"[{face}]")
+        boxes = [f"|{cell.center(wide - 2)}|" for cell in cells]
+        columns.append([edge, *boxes, edge, shortened(city.coin_by, wide).center(wide)])
+    drawn = [f"{margin:<{MARGIN}}{' '.join(row)}".rstrip() for margin, *row in zip(left, *columns, strict=True)]
+    return [head, *filter(None, drawn)]
 
 
 # --- in figures
@@ -90,15 +76,10 @@ def _coin(city: City) -> str:
 def figures(table: Table, seat: str, rules: Rules) -> dict[str, object]:
     """A row of the kingdoms. Points are those of the cities whose coins the reader has seen."""
     kingdom = table.seats[seat]
-    seen = [
-        score_of(city, kingdom.king == number, rules)
-        for number, city in enumerate(kingdom.cities, 1)
-        if city.coin not in (None, HIDDEN)
-    ]
-    unseen = sum(city.coin == HIDDEN for city in kingdom.cities)
+    seen = [(number, city) for number, city in enumerate(kingdom.cities, 1) if city.coin not in (None, HIDDEN)]
     held: dict[str, object] = {
-        "Points seen": sum(seen),
-        "Coins face down": unseen,
+        "Points seen": sum(score_of(city, kingdom.king == number, rules) for number, city in seen),
+        "Coins face down": sum(city.coin == HIDDEN for city in kingdom.cities),
         "King in city": kingdom.king,
         "Vetoes": kingdom.vetoes,
     }
@@ -170,17 +151,15 @@ def _row(seat: str, kingdom: Kingdom, y: int, across: int, most: int) -> str:
         f'<g data-kingdom="{escape(seat)}"><path d="M{EDGE} {y}H{across - EDGE}" stroke="{LINE}" stroke-width="1"/>',
         text(EDGE, y + 18, label, 13, weight=600),
         text(across - EDGE, y + 18, reserve(kingdom), 12, SOFT, "end"),
+        "" if kingdom.king else _king(EDGE + CENTRE // 2, y + 58),
     ]
-    if not kingdom.king:
-        drawn.append(_king(EDGE + CENTRE // 2, y + 58))
     for number in range(1, most + 1):
         x = EDGE + CENTRE + STEP * (number - 1)
         if number <= len(kingdom.cities):
             drawn.append(_square(kingdom.cities[number - 1], number, kingdom.king == number, x, y + 26))
         else:
-            drawn.append(
-                f'<rect x="{x}" y="{y + 26}" width="{SIDE}" height="{SIDE}" rx="6" fill="none" stroke="{LINE}" stroke-dasharray="3 4"/>'
-            )
+            edge = f'rx="6" fill="none" stroke="{LINE}" stroke-dasharray="3 4"'
+            drawn.append(f'<rect x="{x}" y="{y + 26}" width="{SIDE}" height="{SIDE}" {edge}/>')
     return "".join(drawn) + "</g>"
 
 

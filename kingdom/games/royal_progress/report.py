@@ -168,32 +168,20 @@ def spots(rules: Rules, wide: float, high: float) -> dict[str, tuple[float, floa
 
 
 def _map(table: Table, rules: Rules) -> list[str]:
-    rows = [[" "] * 78 for _ in range(2 * ROWS)]
-    for place, (x, y) in sorted(spots(rules, COLUMNS, ROWS).items(), key=lambda each: each[1][1]):
+    """The map in characters: a place stands on the first line from its own down where there is room."""
+    rows = [" " * 78] * (2 * ROWS)
+    for place, (x, y) in sorted(spots(rules, COLUMNS, ROWS).items(), key=lambda spot: spot[1][1]):
         of = rules.places[place]
         sign = "8" if of.kind == "village" and of.capacity > 1 else SIGNS[of.kind]
-        text = f"{'K' if place == castle(table) else sign} {of.name}"
         there = [name[:3].upper() for name, courtier in table.courtiers.items() if courtier.place == place]
-        line = round(y)
-        while not _free(rows, line, round(x), max(len(text), len(" ".join(there)) + 2), 2 if there else 1):
+        block = [f"{'K' if place == castle(table) else sign} {of.name}", *([f"  {' '.join(there)}"] if there else [])]
+        wide = max(map(len, block))
+        left, line = min(round(x), 78 - wide), round(y)
+        while any(row[max(0, left - EDGE) : left + wide + EDGE].strip() for row in rows[line : line + len(block)]):
             line += 1
-        _write(rows[line], round(x), text)
-        if there:
-            _write(rows[line + 1], round(x) + 2, " ".join(there))
-    last = max(number for number, row in enumerate(rows) if "".join(row).strip())
-    return ["".join(row).rstrip() for row in rows[: last + 1]]
-
-
-def _free(rows: list[list[str]], line: int, x: int, length: int, high: int) -> bool:
-    x = min(x, 78 - length)
-    return all(
-        not "".join(rows[each][max(0, x - EDGE) : x + length + EDGE]).strip() for each in range(line, line + high)
-    )
-
-
-def _write(row: list[str], x: int, text: str) -> None:
-    x = min(x, 78 - len(text))
-    row[x : x + len(text)] = text
+        for number, words in enumerate(block, line):
+            rows[number] = f"{rows[number][:left]}{words:<{wide}}{rows[number][left + wide :]}"
+    return [row.rstrip() for row in "\n".join(rows).rstrip().split("\n")]
 
 
 # --- as a picture
