@@ -18,7 +18,7 @@ from kingdom.engine.offer import Offer, count_fillings, fillings, fits, together
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Notice, Orders, Play, Turn
 from kingdom.orders import kit
-from kingdom.orders.kit import Candidate, Gap, Pick
+from kingdom.orders.kit import Candidate, Gap, Pick, Table
 from kingdom.orders.kit.order import Now
 from kingdom.orders.kit.random_play import draw
 from kingdom.orders.schema import ListOf, MapOf, Number, Word
@@ -710,3 +710,50 @@ def test_entries_of_a_map_are_orders_by_themselves() -> None:
     assert button["value"] == ["bob", "\x01how\x01"] and button["how"] == "map"
     assert kit.text_form([(Doors(), now)])[1] == "#doors: {bob: closed}"
     assert kit.at_random([(Doors(), now)], lambda name, sides: 1) == {"doors": {"bob": "closed"}}
+
+
+def test_what_an_order_costs_and_changes_may_hang_on_what_is_picked() -> None:
+    """Silk weighs more than salt, and a coin more is asked for silk of three; the page has the same as tables, but for the effect."""
+
+    class Priced(First):
+        def candidates(self, now: Now[Market, None]) -> Iterator[Candidate]:
+            yield Candidate(
+                "buy", {"good": Gap("good"), "coins": Gap("coins")}, "Buy", checked=True, costs={"coins": 1}, limits={"carts": 1},
+                picks={
+                    "good": Pick("Good", ["silk", "salt"], needs={"silk": [["the ship is in"]]}),
+                    "coins": Pick("Coins", [1, 3]),
+                    "sign": Pick("Sign", ["Ann's"], kind="text", most=9, unlike=["Bob's"]),
+                },
+                tables=[
+                    Table("costs", "coins", ("good", "coins"), {("silk", 3): 1}),
+                    Table("uses", "carts", ("good",), {("silk",): 1}),
+                    Table("effect", "weight", ("coins",), {(1,): 2, (3,): 6}),
+                ],
+            )  # fmt: skip
+
+    (offer,) = offered(Priced(), Market())
+    ways = {(way.order["good"], way.order["coins"]): (way.costs, way.uses, way.effect) for way in fillings(offer)}
+    assert ways == {
+        ("silk", 1): ({"coins": 1}, {"carts": 2}, {"weight": 2}),
+        ("silk", 3): ({"coins": 2}, {"carts": 2}, {"weight": 6}),
+        ("salt", 1): ({"coins": 1}, {"carts": 1}, {"weight": 2}),
+        ("salt", 3): ({"coins": 1}, {"carts": 1}, {"weight": 6}),
+    }
+    assert offer.costs == {"coins": 1} and all(way.tables == () for way in fillings(offer))
+    page = kit.page([(Priced(), Now(Market(), "ann", None))], ["ann"], "ann", {"coins": 5, "carts": 2})
+    (button,) = page["sections"][0]["parts"][0]["offers"]
+    assert button["tables"] == [
+        {"counter": "coins", "by": ["good", "coins"], "costs": {"silk|3": 1}},
+        {"counter": "carts", "by": ["good"], "costs": {"silk": 1}},
+    ]
+    assert button["needs_of"] == {"good": {"silk": [["the ship is in"]]}}
+    assert button["fields"][2]["unlike"] == ["bob's"]
+    with pytest.raises(ValueError, match="'buy' counts carts"):
+        kit.page([(Priced(), Now(Market(), "ann", None))], ["ann"], "ann", {"coins": 5})
+
+
+def test_an_offer_may_be_asked_of_some_candidates_alone() -> None:
+    now = Now(Market(), "ann", None)
+    assert [offer.id for offer in kit.offers(Stall(), now, {}, [Stall().stall("two"), Stall().stall("three")])] == [
+        "two"
+    ]
