@@ -279,28 +279,21 @@ def best_play(
     on: whether they go on for fewer orders where no more points can be had.
     """
     best: tuple[list[Order], Board] = ([], board)
-    looked, most = 0, bound(board, deal, rules)
+    looked, most, castle = 0, bound(board, deal, rules), Castle(deal, rules)
+    start, at_most = castle.position(board), reach(board, deal, rules)
+    wanted = at_most.chambers + at_most.guards
     for width in widths:
         if board.finished or looked >= effort or (points(best[1], rules) >= most and not (on and best[0])):
             break
-        found = _searched(board, deal, rules, width, chance, effort - looked)
+        found = search(castle, start, width, chance("salt", _SALT) * _SPREAD, effort - looked, wanted)
         looked += max(1, found.looked_at)
-        best = max(best, _played(found, board, deal, rules), key=lambda each: (points(each[1], rules), -len(each[0])))
+        best = max(best, _played(found, castle, board, rules), key=lambda each: (points(each[1], rules), -len(each[0])))
     return (*best, looked)
 
 
-def _searched(board: Board, deal: Deal, rules: Rules, width: int, chance: Chance, most: int) -> Found:
-    castle = Castle(deal, rules)
-    at_most = reach(board, deal, rules)
-    return search(
-        castle, castle.position(board), width, chance("salt", _SALT) * _SPREAD, most, at_most.chambers + at_most.guards
-    )
-
-
-def _played(found: Found, board: Board, deal: Deal, rules: Rules) -> tuple[list[Order], Board]:
+def _played(found: Found, castle: Castle, board: Board, rules: Rules) -> tuple[list[Order], Board]:
     """The orders of a search carried out by the engine of the game, and the escapes behind them."""
-    castle, trail = Castle(deal, rules), found.trail
-    steps: list[Played] = []
+    deal, trail, steps = castle.deal, found.trail, list[Played]()
     while trail is not None:
         trail, step = trail
         steps.append(step)

@@ -30,7 +30,7 @@ DECLARED = TableGame(
         opening.draw_characters,  # who joins the standard ones
         opening.draw_stack,  # before castles, which are chosen in its order
         opening.draw_castles,  # only where nobody chooses them
-        rounds.first_round,  # only where castles were drawn: round 1 can be played
+        rounds.begun,  # only where castles were drawn: round 1 can be played
     )),),
     orders=DECISIONS,
     words=words,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Final, Literal, NotRequired, TypedDict
 
 from kingdom.engine.offer import NO_PICKS
@@ -161,12 +161,13 @@ def rested(table: Table, turn: Turn, seat: str) -> Table:
     if not table.seats[seat].taxed and turn.rules.tax.prestige:
         tell(turn, seat, f"collected no tax: {turn.rules.tax.prestige} prestige.")
         table = scored(turn, table, seat, turn.rules.tax.prestige, "prestige_bonus", "no tax was collected")
-    lord = table.seats[seat]
-    table = with_player(
-        table, seat, active=NOBODY, placed=(), rest=lord.active + lord.rest + state.standing_on(lord.placed)
-    )
-    table = _refreshed(table, turn, seat, wishes)
-    table, kinds = drawn(table, turn, seat, draws(table, seat, wishes, turn.rules), "active", wishes.get("draw") or ())
+    lord, rules = table.seats[seat], turn.rules
+    used = lord.active + lord.rest + state.standing_on(lord.placed)
+    table = _refreshed(with_player(table, seat, active=NOBODY, placed=(), rest=used), turn, seat, wishes)
+    palace = table.territories.get(rules.map.palace)
+    more = palace and palace.owner == seat and (wishes.get("palace_draw", True) or not rules.palace_draw.optional)
+    count = rules.draw.palace if more else rules.draw.usual
+    table, kinds = drawn(table, turn, seat, count, "active", wishes.get("draw") or ())
     people = joined((f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)), "nobody")
     tell(turn, seat, f"draws {people}, and has {table.seats[seat].prestige} prestige now.")
     if wishes:
@@ -176,13 +177,6 @@ def rested(table: Table, turn: Turn, seat: str) -> Table:
         return table
     tell(turn, seat, f"finishes: {turn.rules.buildings[lord.site].name}.")
     return with_player(table, seat, site="", buildings=(*lord.buildings, lord.site))
-
-
-def draws(table: Table, seat: str, wishes: Orders, rules: Rules) -> int:
-    """How many citizens the seat draws; one more with the palace if it likes (ruling palace_draw)."""
-    palace = table.territories.get(rules.map.palace)
-    wants = wishes.get("palace_draw", True) or not rules.palace_draw.optional
-    return rules.draw.palace if palace and palace.owner == seat and wants else rules.draw.usual
 
 
 def _donated(table: Table, turn: Turn, seat: str) -> Table:
@@ -201,17 +195,11 @@ def _refreshed(table: Table, turn: Turn, seat: str, wishes: Orders) -> Table:
     if purse.refresh_all and wishes.get("refresh_all", True):
         back = lord.rest if turn.rules.full_refresh.corrupt else replace(lord.rest, corrupt=0)
     else:
-        back = chosen(lord.rest, purse.refresh, wishes.get("refresh"))
+        back, kinds = NOBODY, wishes.get("refresh")
+        for kind in REFRESHED_FIRST if kinds is None else dict.fromkeys(kinds):
+            back = back.plus(kind, min(getattr(lord.rest, kind), purse.refresh - back.count))
     if not back.count:
         return table
     left = Citizens(*(getattr(lord.rest, kind) - getattr(back, kind) for kind in Citizens.__struct_fields__))
     tell(turn, seat, f"returns {counted(back.count, 'citizen')} to the pouch.")
     return with_player(table, seat, rest=left, pouch=lord.pouch + back)
-
-
-def chosen(rest: Citizens, count: int, kinds: Sequence[str] | None) -> Citizens:
-    """The citizens that go back with a refresh of that many, by the kinds in this order."""
-    back = NOBODY
-    for kind in REFRESHED_FIRST if kinds is None else dict.fromkeys(kinds):
-        back = back.plus(kind, min(getattr(rest, kind), count - back.count))
-    return back

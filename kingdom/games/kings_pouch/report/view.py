@@ -13,7 +13,7 @@ from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import KINDS, Now, Result, Table
 from kingdom.games.kings_pouch.steps import accounts, at_top, counted, joined, rounds, said
 from kingdom.games.kings_pouch.steps.land import army_for, castles, land, owner_of, within_reach
-from kingdom.games.kings_pouch.steps.rounds import connected_markers, due, marker_value, next_council, worth_next
+from kingdom.games.kings_pouch.steps.rounds import connected_markers, due, marker_value, worth_next
 from kingdom.games.kit.report import View
 from kingdom.orders import kit
 
@@ -108,7 +108,7 @@ def _preview(table: Table, seat: str, rules: Rules) -> str:
     """What the next council would bring if it were held now, in a sentence."""
     if table.is_over:
         return ""
-    markers, each = connected_markers(table, seat, rules), marker_value(next_council(table, rules), rules)
+    markers, each = connected_markers(table, seat, rules), marker_value(table.councils + 1, rules)
     mine = {who: there.markers for who, there in table.claimed.items() if there.owner == seat}
     court = sum(worth_next(table, seat, who, rules) * count for who, count in mine.items())
     parts = f"{markers * each} for {counted(markers, 'connected marker')} and {court} for {counted(sum(mine.values()), 'marker')} on characters"

@@ -147,10 +147,6 @@ def with_purse(table: Table, **changes: object) -> Table:
 # --- the pouch: drawing from it by shape, and filling it up when it is empty
 
 
-FIRST_SHAPE = "cube"  # where nobody wished for one
-OTHER = {"cube": "prism", "prism": "cube"}
-
-
 def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Sequence[str]) -> tuple[Table, list[str]]:
     """Draw that many citizens into an area, each of the wished shape if one is left. Return the table and the kinds that were drawn.
 
@@ -163,9 +159,10 @@ def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Se
         lord = table.seats[seat]
         if not lord.pouch.count:
             break  # ruling no_citizen
-        shape = wishes[min(index, len(wishes) - 1)] if wishes else FIRST_SHAPE
-        there = any(getattr(lord.pouch, kind) for kind in state.SHAPES[shape])
-        kind = _piece(lord.pouch, turn, seat, shape if there else OTHER[shape])
+        wished = wishes[min(index, len(wishes) - 1)] if wishes else "cube"
+        first, other = sorted(state.SHAPES, key=lambda shape: shape != wished)
+        there = any(getattr(lord.pouch, kind) for kind in state.SHAPES[first])
+        kind = _piece(lord.pouch, turn, seat, first if there else other)
         if kind is None:
             break
         kinds.append(kind)

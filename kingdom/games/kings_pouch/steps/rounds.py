@@ -57,13 +57,13 @@ def next_turns(table: Table, turn: Turn) -> Table:
     return begun(replace(table, round=before.round + 1, acted=0), turn)
 
 
-def first_round(table: Table, turn: Turn) -> Table:
-    """Round 1 begins in turn 0 if the castles were drawn, else behind the turn in which they are chosen."""
-    return table if table.round == SET_UP else begun(table, turn)
-
-
 def begun(table: Table, turn: Turn) -> Table:
-    """Begin a round: discard the display, take the turn order, show cards of each pile; of the one mixed pile three times as many."""
+    """Begin a round: discard the display, take the turn order, show cards of each pile; of the one mixed pile three times as many.
+
+    Nothing begins while castles are to be chosen.
+    """
+    if table.round == SET_UP:
+        return table
     table = replace(table, discard=(*table.discard, *table.display), display=())
     for seat in table.seats:
         table = with_player(table, seat, taxed=False, attacked=())
@@ -186,12 +186,7 @@ def worth_next(table: Table, seat: str, who: str, rules: Rules) -> int:
     """What a marker of the seat on that character would bring if the next council were held now."""
     there = table.claimed.get(who)
     mine = table if there and there.owner == seat else replace(table, claimed={**table.claimed, who: Marked(seat)})
-    return value_of(replace(mine, councils=next_council(table, rules)), seat, who, rules)
-
-
-def next_council(table: Table, rules: Rules) -> int:
-    """The number of the next council, from 1; after the last council still the last number."""
-    return min(table.councils + 1, len(rules.council.rounds))
+    return value_of(replace(mine, councils=min(table.councils + 1, len(rules.council.rounds))), seat, who, rules)
 
 
 def _of_colours(table: Table, seat: str, rules: Rules) -> list[int]:
