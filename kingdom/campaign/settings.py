@@ -35,6 +35,7 @@ _VARIABLE = Text(
 
 
 NEWCOMERS = ("closed", "ask", "open")
+SUBJECTS = ("figures", "plain")
 LETTERS = PRIVATE, TOLD_AT_END = ("private", "told_at_end")
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two of them look alike
 _LETTERS_IN_A_TOKEN = 8  # too many to guess by mail
@@ -129,6 +130,7 @@ SHAPE = Record(
         "letters": Word("whether letters by mail are told to all when the campaign ends", LETTERS),
         "absences": Flag("whether all are told who is away and who gave up a seat", "on"),
         "advice": Flag("whether mails, pages and forms advise players what to order", "on"),
+        "subject": Word("what the subjects of reports say: the figures of the first lines, or the turn alone", SUBJECTS),
         "newcomers": Word("who may take a free seat by mail to the house", NEWCOMERS),
         "publish": Record("where reports and forms are shown", {
             "folder": Text("a folder that a web server shows", "/srv/www/greenmarch", most=1000),
@@ -241,6 +243,7 @@ class Settings(Struct, frozen=True):
     letters: str = PRIVATE  # what becomes of letters by mail when the campaign ends
     absences: bool = True
     advice: bool = True
+    subject: str = "figures"  # what subjects of reports say
     # who may take a free seat by mail to the campaign's house: nobody, whom the GM lets, anybody
     newcomers: str = "closed"
     publish: Publish = Publish()

@@ -141,7 +141,7 @@ def test_what_came_in_time_and_was_fetched_late_counts(
     assert "accepted" in gm.types(f"{shell} mail fetch ~/kingdoms/fords --from {box}")
     gm.types(f"{shell} run ~/kingdoms/fords")
     answer, report = ada.reads()
-    assert answer.says("Filed for turn 1") and report.says("Report of turn 1", "0102")
+    assert answer.says("Filed for turn 1") and report.says("] 1: ", "0102")
 
     # what it fetched is not fetched again, and a letter that comes later is
     world.clock.moves_to(FRIDAY + HOUR + MINUTE)

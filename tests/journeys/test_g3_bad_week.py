@@ -129,7 +129,7 @@ def assert_the_turn_ran(gm: Gm, *players: Person) -> None:
         (mail.subject, mail.text) for mail in mails
     ]
     for person in players:
-        person.reads_one("Report of turn 1")
+        person.reads_one("] 1: ")
     cron.runs()
     for person in (gm, *players):
         person.reads_nothing()
@@ -168,4 +168,4 @@ def test_the_silent_player_files_while_the_turn_waits(a_world: Callable[..., Wor
     mails = gm.reads()
     assert [mail for mail in mails if mail.says("Turn 1 of The two fords is resolved")]
     assert [mail for mail in mails if mail.says("Not done", "Turn 2 is due on")]
-    ada.reads_one("Report of turn 1")
+    ada.reads_one("] 1: ")

@@ -108,7 +108,7 @@ def test_late_while_the_gm_holds_the_turn_is_filed_for_it(a_world: Callable[...,
     gm.reads_one("Ben (Borderia), late but filed", "9 minutes after the deadline")
     gm.presses("release", held)
     cron.runs()
-    assert ben.reads_one("Report of turn 1").says("heavy") and ada.reads_one("Report of turn 1").says("light")
+    assert ben.reads_one("] 1: ").says("heavy") and ada.reads_one("] 1: ").says("light")
     assert [mail for mail in gm.reads() if mail.says("Turn 1 of The two fords is resolved")]
 
 

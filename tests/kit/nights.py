@@ -40,6 +40,7 @@ players:
   examplia: {{name: Ada, email: ada-{number}@example.org, token: aaa{number}x}}
   borderia: {{name: Bo, email: bo-{number}@example.org, token: bbb{number}x}}
 calendar: {{deadline: {deadline}, zone: UTC, every: 7d}}
+subject: plain
 advice: off
 """
 

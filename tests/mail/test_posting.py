@@ -63,7 +63,7 @@ def test_each_player_gets_text_page_form_and_deadline_in_one_mail(post: Post) ->
     mail = found["examplia"]
     assert (
         mail["To"] == "ada@example.org"
-        and mail["Subject"] == "[The two fords] Report of turn 3"
+        and re.fullmatch(r"\[The two fords\] 3: -?\d+ BP, Unrest \d+(, [a-z ]+ (over |under )?\d+ %)?", mail["Subject"])
         and mail["Reply-To"] == "orders@example.org"
     )
     assert mail["Auto-Submitted"] == "auto-generated"
@@ -88,6 +88,15 @@ def test_each_player_gets_text_page_form_and_deadline_in_one_mail(post: Post) ->
     )
     assert "The sheet and its sources" not in html_of(mail) and "What happened" in html_of(mail)
     assert not long_lines(text)
+
+
+def test_the_subject_has_the_report_s_figures_unless_the_gm_wants_it_plain(made: Path, tmp_path: Path) -> None:
+    for switch, said in (("", r"3: -?\d+ BP, Unrest \d+.*"), ("subject: plain\n", "Report of turn 3")):
+        post = postkit.fresh(made, tmp_path / f"campaign{len(switch)}", CAMPAIGN + switch)
+        found = reports(post)
+        for seat in ("examplia", "borderia"):
+            assert re.fullmatch(r"\[The two fords\] " + said, found[seat]["Subject"])
+        assert found["gm"]["Subject"] == "[The two fords] Your book of turn 3"
 
 
 def test_every_link_of_a_report_files_what_it_says(post: Post) -> None:

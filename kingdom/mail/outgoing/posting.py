@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
+from html import unescape
 from pathlib import Path
 from typing import TypeAlias
 
@@ -24,6 +25,7 @@ from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.named_tuple import NamedTuple
+from kingdom.engine.regex import regex
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, gm_news, mail_page, order_links, outbox, outdated, reporting, review
@@ -50,6 +52,7 @@ LONGEST_FORM = 25  # lines of the order form at the end of a mail
 SHOWN = 240  # letters of a mail that Thunderbird shows in its list
 ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
 _DIGITS = 40  # of a published page's name: 160 bits
+_SUBJECT = regex(r'<meta name="subject" content="([^"]{1,100})">')  # in the head of a report's page
 _INDEX = "index.html"  # so that the server lists nothing
 _NOTHING = '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Nothing here</title><p>Nothing to see here.</p></html>\n'
 
@@ -135,8 +138,21 @@ def content_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now:
     text, page = reporting.text_due(text, due), reporting.page_due(page, due)
     text, html, pictures = inline(view, text, page, id)
     files = _files_with(campaign, turn, seat, _led(page, view), record, form)
-    title = f"{'Corrected report' if outdated.corrects(campaign, journal, turn, seat) else 'Report'} of turn {number}"
-    return Content(making.titled(campaign, title), text, html, files, pictures=pictures)
+    return Content(
+        making.titled(campaign, _title(campaign, turn, page, outdated.corrects(campaign, journal, turn, seat))),
+        text,
+        html,
+        files,
+        pictures=pictures,
+    )
+
+
+def _title(campaign: Campaign, turn: Kept, page: str, corrects: bool) -> str:
+    """What the subject says behind the campaign's name: "12: 13 BP, Unrest 3, anarchy 57 %", as far as the report's page has it."""
+    number, found = turn.record.turn, _SUBJECT.search(page)
+    if campaign.settings.subject == "plain" or found is None or reporting.over(campaign, turn):
+        return f"{'Corrected report' if corrects else 'Report'} of turn {number}"
+    return f"{number}{', corrected' if corrects else ''}: {unescape(found[1])}"
 
 
 def head_of(

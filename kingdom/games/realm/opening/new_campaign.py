@@ -123,7 +123,10 @@ _SETTINGS = Settings(
 # The edition of the rules that it plays; later ones change nothing here.
 {editions}edition: {edition}
 """,
-    more="#advice: on                           # mails, pages and forms advise players what to order\n",
+    more="""\
+#advice: on                           # mails, pages and forms advise players what to order
+#subject: figures                     # of a report's mail: its figures; plain: the turn alone
+""",
 )
 
 

@@ -26,6 +26,11 @@ from kingdom.games.realm.report.survey import Explained, LandRow, NumberRow, Tow
 from kingdom.render.plain_text import clean, signed
 
 HEADS = ("size", "treasury", "unrest")  # the numbers of the first tier, before the chance of a Stability check
+GRAVEST = (
+    ("anarchy", "anarchy"),
+    ("hex_loss", "a hex lost"),
+    ("bankruptcy", "debt"),
+)  # dangers as a subject names them
 ROWS = 3  # of what was lost and what threatens
 SMALL = 3  # BP; questions whose worst answer costs less stand together
 
@@ -206,8 +211,10 @@ class Head(TypedDict):
 
 class FirstScreen(TypedDict):
     """The first tier. headline: one sentence; perils: what was lost and what threatens; decide: the questions; told_news: what happened;
-    near: who is in sight."""
+    near: who is in sight; subject: of the mail that
+    brings the report, without its turn."""
 
+    subject: str
     headline: Line
     heads: list[Head]
     perils: list[Line]
@@ -240,6 +247,7 @@ def first_screen(view: ReportView) -> FirstScreen:
     if len(dangers) > room:
         perils[ROWS - 1 :] = [_line("Danger", " ".join(line["text"] for line in perils[ROWS - 1 :]), "bad")]
     return {
+        "subject": _subject(view, state),
         "headline": headline,
         "heads": [*_heads(view), *_stability(*view["stability"])],
         "perils": perils,
@@ -247,6 +255,15 @@ def first_screen(view: ReportView) -> FirstScreen:
         "told_news": shown(lines),
         "near": _near(view),
     }
+
+
+def _subject(view: ReportView, state: str) -> str:
+    """The numbers that a player asks first, and the gravest danger: "13 BP, Unrest 3, anarchy 57 %"."""
+    numbers = {row["key"]: row["after"] for row in view["numbers"]}
+    chances = {row["name"]: row["chance"] for row in view["dangers"]}
+    grave = next(((word, chances[name]) for name, word in GRAVEST if name in chances), None)
+    danger = [f"{grave[0]} {percent(grave[1])}"] if grave and not state else []
+    return ", ".join([f"{numbers['treasury']} BP", f"Unrest {numbers['unrest']}", *danger])
 
 
 def _state(view: ReportView) -> str:
