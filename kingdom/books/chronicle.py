@@ -247,10 +247,9 @@ def _turn_of(chapter: Chapter, seat: str, row: Facts, earlier: bool, telling: _T
     }
     page = telling.pages.get_template("turn.html").render(view=_view(telling, **view))
     record = f"reports/{seat}{seat_record.ENDING}"
-    kept_record = (
-        {seat_record.ATTACHED: store.file_of(chapter.turn, record)} if record in chapter.turn.record.files else {}
-    )
-    return {"index.html": as_ascii(page), **files, **kept_record, **({"map.svg": picture.encode()} if picture else {})}
+    if record in chapter.turn.record.files:
+        files[seat_record.ATTACHED] = store.file_of(chapter.turn, record)
+    return {"index.html": as_ascii(page), **files, **({"map.svg": picture.encode()} if picture else {})}
 
 
 def _told(chapter: Chapter, reader: str) -> list[Facts]:

@@ -140,10 +140,8 @@ def write(run: Run) -> list[str]:
     """Write both files, each whole or not at all. Returns what could not be written, a sentence each."""
     house = run.house
     failed = []
-    for name, data, is_own in (
-        (house.page, as_ascii(page(run)), _PAGE),
-        (house.metrics, metrics(run).encode(), _METRICS),
-    ):
+    files = ((house.page, as_ascii(page(run)), _PAGE), (house.metrics, metrics(run).encode(), _METRICS))
+    for name, data, is_own in files:
         file = house.folder / Path(name).expanduser()
         try:
             output.prove(file, is_own)

@@ -160,9 +160,8 @@ def rehearse(campaign: Campaign, at: datetime, now: datetime, run_it: bool = Fal
         wait = {entry["mail"]: entry.get("until", "") for entry in outbox.kept_back(journal, at)}
         lie = [] if sends(campaign) else [entry for entry in outbox.due(journal, at) if entry["mail"] not in there]
         new = [journal.mails[mail] for mail in wait if mail not in there]
-        mails = [
-            _shown(campaign, copy, entry, wait.get(entry["mail"], "")) for entry in (*_sent(journal, gone), *lie, *new)
-        ]
+        entries = (*_sent(journal, gone), *lie, *new)
+        mails = [_shown(campaign, copy, entry, wait.get(entry["mail"], "")) for entry in entries]
         lines = [_as_there(campaign, copy, line) for line in done.lines]
         if copy.keys and campaigns.newest(copy) > campaigns.newest(campaign):
             lines.append(OTHER_DICE)

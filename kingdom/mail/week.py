@@ -321,10 +321,9 @@ class Week:
         found = [gm_news.of_turn(kind, turns[kind], text) for kind, text in self._news.items()]
         more = {topic: text for one in found for topic, text in one.items()}
         news = gm_news.fresh(self.campaign, self.journal, more)
-        letter = (
-            gm_news.letter(self.campaign, gm_news.id_of(self.journal), self.number, news, self.now) if news else None
-        )
-        if letter:
+        if not news:
+            return
+        if letter := gm_news.letter(self.campaign, gm_news.id_of(self.journal), self.number, news, self.now):
             outbox.queue(self.campaign, self.journal, letter, self.now, tells={one.topic: one.value for one in news})
 
     def close(self) -> None:

@@ -92,11 +92,8 @@ class Door:
             return True
         wish = self._wish_of(headers)
         if fits.by in PROVES:
-            return (
-                wish is not None
-                and wish.verb in (JOIN, STANDBY, OBSERVE)
-                and {wish.campaign} - {"", *fits.campaigns} != set()
-            )
+            verbs = (JOIN, STANDBY, OBSERVE)
+            return wish is not None and wish.verb in verbs and wish.campaign not in ("", *fits.campaigns)
         if wish is not None and (wish.verb == LIST or bool(wish.campaign)):
             return True
         ours = self.answered(headers)

@@ -91,9 +91,7 @@ def _shown(orders: Sequence[str]) -> list[str]:
     length = list(accumulate(len(line) + 1 for line in orders))
     count = bisect_right(length, LONGEST_ORDERS)
     more = len(orders) - count
-    return (
-        [*orders[:count], f"# {more} more line{'s are' if more > 1 else ' is'} not shown here."] if more else [*orders]
-    )
+    return [*orders[:count], *([f"# {more} more line{'s are' if more > 1 else ' is'} not shown here."] if more else [])]
 
 
 def _ahead(campaign: Campaign, fate: Fate) -> list[str]:
@@ -316,11 +314,8 @@ def _restore(campaign: Campaign, fate: Fate, turn: int) -> list[Link]:
 def lost_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> Orders:
     """The orders that the new ones took away and that could have been carried out. An order that would have been refused is no loss, such
     as one with a misspelt name. While the last report is withheld nothing may be told of refusals, so all orders count."""
-    if (
-        not fate.lost
-        or fate.turn != order_links.upcoming(campaign)
-        or review.is_withheld(campaign, journal, fate.seat, now)
-    ):
+    is_next = fate.turn == order_links.upcoming(campaign)
+    if not fate.lost or not is_next or review.is_withheld(campaign, journal, fate.seat, now):
         return fate.lost
     filed, refused = preview.verdict(campaign, preview.start_of(campaign), fate.seat, fate.before.data, FILE)
     carried_out = order_words.without(filed.orders or {}, [one["order"] for one in refused])

@@ -194,9 +194,8 @@ def _strays(case: Case, seat: str) -> list[Letter]:
 def _your_mail(case: Case, seat: str) -> str:
     """The words by which a player knows a mail: its subject and when it came."""
     subject = without_tokens(plain_subject(case.headers.subject), case.campaign.settings)[:_LONGEST]
-    return (
-        f"Your mail{f' `{subject}`' if subject else ''} that came on {deadlines.said(case.came, case.campaign, seat)}"
-    )
+    named = f"Your mail `{subject}`" if subject else "Your mail"
+    return f"{named} that came on {deadlines.said(case.came, case.campaign, seat)}"
 
 
 def _warned(case: Case, seat: str, to: str, title: str, said: str, ends: str = "") -> Letter:

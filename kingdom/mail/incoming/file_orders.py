@@ -228,8 +228,8 @@ class Unreadable(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Refused, and answered where the seat is known."""
         fate = Fate(REFUSED, self.code, reason(self.code, **self.facts), self.seat)
-        fate = fate._replace(quoted=str(self.facts.get("quoted", "")), passed_over=self.passed_over)
-        fate = fate._replace(tries=self.tries)
+        quoted = str(self.facts.get("quoted", ""))
+        fate = fate._replace(quoted=quoted, passed_over=self.passed_over, tries=self.tries)
         if not self.seat:
             return Decided(fate)
         campaign, digest = case.campaign, case.message.digest

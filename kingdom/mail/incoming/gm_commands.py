@@ -64,11 +64,9 @@ def extend(asked: Asked) -> Answer:
         return Answer((said,), title="Nothing changed")
     by = f"{until}d" if until else span(asked.argument)
     if not by:
-        takes = (
-            "a number of days, hours, minutes or weeks, such as `2d` or `2 weeks`, or a later day: `until 24 December`"
-        )
+        takes = " It takes a number of days, hours, minutes or weeks, such as `2d` or `2 weeks`, or a later day: `until 24 December`."
         already = f" Turn {asked.turn} is due on {deadlines.said(due.at, asked.campaign, GM)}; a day of another year needs its year."
-        return asked.bad("extend", "extend 2d", f" It takes {takes}.{already}")
+        return asked.bad("extend", "extend 2d", takes + already)
     return _moved(asked, by, f", later by {deadlines.length_said(calendar.span(by))}. All later deadlines move too.")
 
 

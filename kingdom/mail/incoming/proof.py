@@ -59,9 +59,7 @@ class Sender(NamedTuple):
 def seats_of(address: str, settings: Settings) -> list[str]:
     """The seats, and `gm`, on whose list the address stands. Capitals and small letters count as the same."""
     lists = {GM: settings.gm.email, **{seat: player.email for seat, player in settings.players.items()}}
-    return [
-        seat for seat, addresses in lists.items() if address and names.address(address) in map(names.address, addresses)
-    ]
+    return [seat for seat, known in lists.items() if address and names.address(address) in map(names.address, known)]
 
 
 def is_nobodys(campaign: Campaign, journal: Journal, headers: Headers, texts: Iterable[str]) -> bool:

@@ -294,9 +294,8 @@ def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, 
     elif of == refusals.MAIL:
         cure = f" {undelivered.ABOUT_IT} Pass it on by another way, or ask your provider; `kingdom mail send {here} --dropped` sends it again."
     kind = mail.get("kind", "mail")
-    what = (
-        f"The report of turn {mail['turn']}" if kind == "report" else f"A mail ({kind})" if kind != "mail" else "A mail"
-    )
+    known = {"report": f"The report of turn {mail.get('turn', 0)}", "mail": "A mail"}
+    what = known.get(kind, f"A mail ({kind})")
     return News(MAIL, topic, ONCE, f"{what}{whose} to {to} {became}.{cure}", words=(words,) if words else ())
 
 

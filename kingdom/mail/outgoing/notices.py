@@ -61,9 +61,8 @@ def reminder(
     said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
     last = campaigns.kept(campaign)
     links = [*reporting.again(campaign, last, seat), reporting.form_link(campaign, seat)]
-    questions = [
-        one["question"] + f" Without an answer: {one['default']}." for one in reporting.asked(campaign, last, seat)
-    ]
+    asked = reporting.asked(campaign, last, seat)
+    questions = [f"{one['question']} Without an answer: {one['default']}." for one in asked]
     lines = [
         *reporting.void_words(campaign, last, seat),
         f"Nothing is filed for {people.name_of(campaign, seat)} yet. {said}",

@@ -210,9 +210,8 @@ def _counts(campaign: Campaign, seat: str, turn: int, orders: Orders, question: 
 
 def _words(key: str) -> str:
     """A key as a person reads it: `Control DC`."""
-    words = [
-        word.upper() if len(word.rstrip(":")) == 2 or word == "acr:" else word for word in key.replace("_", " ").split()
-    ]
+    words = key.replace("_", " ").split()
+    words = [word.upper() if len(word.rstrip(":")) == 2 or word == "acr:" else word for word in words]
     return " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
 
 

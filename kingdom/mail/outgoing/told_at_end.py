@@ -43,12 +43,9 @@ def untold(campaign: Campaign, journal: Journal, now: datetime) -> Iterator[Lett
     changed = (
         "From now on letters by mail are private again." if today == PRIVATE else "So mind what you write from now on."
     )
+    lines, title = [the_end.of_what_is_written(campaign), changed], "Letters at the end of the campaign"
     for seat in wanting:
-        id, lines = (
-            f"letters-{seat}-{today.replace('_', '')}-{len(said.get(seat, ()))}",
-            [the_end.of_what_is_written(campaign), changed],
-        )
-        title = "Letters at the end of the campaign"
+        id = f"letters-{seat}-{today.replace('_', '')}-{len(said.get(seat, ()))}"
         yield from notices.notice(
             campaign, id, "deadline", seat, turn, lines, now, title=title, about="letters", letters=today
         )

@@ -186,11 +186,8 @@ def _is_contact(line: str) -> bool:
     """Whether a telephone number or an address stands in a line; numbers of four digits alone may be hexes."""
     number = _NUMBER.search(line)
     groups = re.findall(r"\d+", number[0]) if number else []
-    return (
-        bool(_CONTACT.search(line))
-        or any(len(group) != 4 for group in groups)
-        and sum(map(len, groups)) >= thresholds.DIGITS_OF_PHONE
-    )
+    is_phone = any(len(group) != 4 for group in groups) and sum(map(len, groups)) >= thresholds.DIGITS_OF_PHONE
+    return is_phone or bool(_CONTACT.search(line))
 
 
 def is_name_or_contact(line: str) -> bool:
@@ -210,11 +207,8 @@ def _is_title(line: str) -> bool:
     """Whether a line may be a name or a title: a few words that begin with a capital, no digit, no sign of a sentence."""
     words = re.split(r"[\s,]+", line.strip(" ,-~*_"))
     plain = not any(character.isdigit() or character in "?!:;=[]{}" for character in line)
-    return (
-        plain
-        and len(words) <= thresholds.WORDS_OF_TITLE
-        and all(word in _SMALL_WORDS or not word[:1].islower() for word in words)
-    )
+    in_capitals = all(word in _SMALL_WORDS or not word[:1].islower() for word in words)
+    return plain and in_capitals and len(words) <= thresholds.WORDS_OF_TITLE
 
 
 def _is_beside(line: str, above_contact: bool) -> bool:

@@ -302,9 +302,8 @@ def orders_of(line: str, keys: Container[str], reads: Reads) -> list[str]:
 def several_in(line: str, keys: Container[str], reads: Reads) -> list[str]:
     """The orders of a line that holds nothing but orders, with semicolons or commas between them; marks of a list and a misspelt word do
     no harm."""
-    made = (
-        [may_be_orders(piece, keys, reads) for piece in re.split(r"[;,]\s+", line)] if len(line) <= limits.LINE else []
-    )
+    pieces = re.split(r"[;,]\s+", line) if len(line) <= limits.LINE else []
+    made = [may_be_orders(piece, keys, reads) for piece in pieces]
     return [order for orders in made for order in orders] if all(made) else orders_of(line, keys, reads)
 
 

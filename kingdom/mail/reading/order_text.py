@@ -252,12 +252,10 @@ def _sets(parts: Parts, own: str, keys: Container[str], declared: bool = False) 
         sets.append(Set("the text", own if not blocks else outside, FILE))
     elif not sets and top_keys(outside) and (declared or _has_nearly_orders(outside, keys)):
         sets.append(Set("the text", own, FILE))
-    if len(sets) > 1 or not has_orders(outside, keys):  # a .txt that a server or a program added is no set
-        sets = (
-            [one for one in sets if not one.file.lower().endswith(".txt") or reply.split(one.text, keys).own.strip()]
-            if len(sets) == 1
-            else [one for one in sets if not one.file.lower().endswith(".txt") or has_orders(one.text, keys)] or sets
-        )
+    if len(sets) > 1:  # a .txt that a server or a program added is no set
+        return [one for one in sets if not one.file.lower().endswith(".txt") or has_orders(one.text, keys)] or sets
+    if sets and not has_orders(outside, keys) and sets[0].file.lower().endswith(".txt"):
+        return sets if reply.split(sets[0].text, keys).own.strip() else []
     return sets
 
 

@@ -246,12 +246,8 @@ def _inside_blocks(lines: Sequence[str]) -> set[int]:
 
 def _is_lists(lines: Sequence[str], index: int) -> bool:
     """Whether the rule at the line `index` is a mailing list's: an address stands in one of the next lines."""
-    near = (
-        line[: limits.LINE_OF_PROGRAM]
-        for line in lines[index + 1 : index + 1 + 2 * thresholds.LINES_OF_LIST]
-        if line.strip()
-    )
-    return any(_ADDRESS_IN.search(line) for line, _ in zip(near, range(thresholds.LINES_OF_LIST), strict=False))
+    below = filter(str.strip, lines[index + 1 : index + 1 + 2 * thresholds.LINES_OF_LIST])
+    return any(_ADDRESS_IN.search(line[: limits.LINE_OF_PROGRAM]) for line in islice(below, thresholds.LINES_OF_LIST))
 
 
 def _is_block(lines: Sequence[str], index: int, keys: Container[str]) -> bool:
