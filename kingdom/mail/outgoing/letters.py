@@ -1,8 +1,7 @@
-"""An .eml file from what is to be said: headers that thread it and that no machine answers, text and HTML, attachments.
+"""Makes an .eml file: text and HTML, attachments, and headers that put it into a thread and keep machines from answering it.
 
-The bytes are a function of what goes in: the same letter made again is the same file, with the same Message-ID. What texts
-are made of stands here too: links that one tap sends, and the templates in templates/mail, each of which gets `view`, plain
-data with every text in it cleaned.
+The bytes are a function of what goes in: the same letter made again is the same file, with the same Message-ID. Here stand also the
+links that one tap sends, and what fills in the templates in templates/mail: each gets `view`, plain data in which every text is cleaned.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ LARGEST_TEXT = 40_000  # bytes of them that the text may have
 
 
 class Enclosed(NamedTuple):
-    """A file that goes with a mail. kind: such as text/calendar."""
+    """A file that is attached to a mail. kind: such as text/calendar."""
 
     name: str
     kind: str
@@ -51,16 +50,16 @@ class Enclosed(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A PNG that the HTML shows. id: what it calls it, without `cid:`."""
+    """A PNG that the HTML of a mail shows. id: its name in the HTML, without `cid:`."""
 
     id: str
     data: bytes
 
 
 class Content(NamedTuple):
-    """What a mail says. in_reply_to, references: of the message that it answers. answers: auto-replied; else auto-generated.
+    """What a mail says. in_reply_to, references: of the message that it answers. answers: the mail is auto-replied, else auto-generated.
 
-    pictures: what the HTML shows, parts of the same message. writer: the player who wrote it, "" for the campaign itself.
+    pictures: those that the HTML shows, parts of the same message. writer: the player who wrote it, "" for the campaign itself.
     """
 
     subject: str
@@ -75,13 +74,13 @@ class Content(NamedTuple):
 
 
 def address_of(campaign: Place) -> str:
-    """The address that orders are sent to; without a mailbox the GM's, who carries them. One that leads nowhere if there is none."""
+    """The address to which orders are sent. Without a mailbox it is the GM's, who carries them; without that, one that leads nowhere."""
     mail, gm = campaign.settings.mail, campaign.settings.gm.email
     return mail.address if mail else gm[0] if gm else NOWHERE
 
 
 def addresses(campaign: Place, seat: str) -> Sequence[str]:
-    """Where mail to a seat, or to the GM, goes; the first is for reports. A seat that a bot holds gets none."""
+    """The addresses of a seat or the GM; reports go to the first. The seat of a bot has none."""
     settings = campaign.settings
     if seat == GM:
         return settings.gm.email
@@ -89,7 +88,7 @@ def addresses(campaign: Place, seat: str) -> Sequence[str]:
 
 
 def sign_of(campaign: Place, token: str) -> str:
-    """What stands for a token in ids and in the journal, and does not tell it."""
+    """A sign for a token, for ids and the journal, from which nobody can tell the token."""
     return store.digest_of(f"{campaign.settings.seed_of(0)} {token}".encode())[:8]
 
 
@@ -105,13 +104,13 @@ def orders_subject(campaign: Campaign, seat: str, turn: int) -> str:
 
 
 def with_token(campaign: Campaign, seat: str, subject: str, turn: int = 0) -> str:
-    """A subject for a link that proves who writes, with the token of that turn, of the next one where none is named."""
+    """A subject for a link that proves who writes, with the token of the turn; turn: None for the next one."""
     token = turn_token(campaign, seat, turn or max(1, campaigns.newest(campaign) + 1))
     return f"{subject} [{token}]" if token else subject
 
 
 def turn_of_thread(campaign: Place, kind: str, turn: int) -> int:
-    """The turn that a reply to a mail is for; the mails of one turn are a thread. turn: the mail's, 0 for the next."""
+    """The turn for which a reply to a mail counts. The mails of one turn are a thread. turn: the mail's, 0 for the next."""
     if kind in ("report", "welcome"):
         return turn + 1
     return turn or max(1, campaigns.newest(campaign) + 1)
@@ -128,7 +127,7 @@ def letter(
     now: datetime,
     **more: str | int,
 ) -> Letter:
-    """The mail as an .eml file. `id` is a function of what it is about. more: what else the journal says of it."""
+    """The mail as an .eml file. id: a function of what the mail is about. more: further facts for the journal."""
     from email.message import EmailMessage
 
     mail = EmailMessage(policy=policy())
@@ -169,12 +168,12 @@ def letter(
 
 
 def boundary(id: str) -> str:
-    """How each line between parts of that mail begins, behind its dashes."""
+    """The boundary of a mail: the beginning, behind the dashes, of each line between its parts."""
     return f"=_{id}_"
 
 
 def _transfer(text: str) -> str:
-    """How a text goes: quoted-printable, which filters like; base64 where most of its bytes would take three each."""
+    """The encoding of a text: quoted-printable, which filters like; base64 where most of its bytes would take three each."""
     data = text.encode("utf-8", "surrogateescape")
     plain = len(data.translate(None, _ABOVE_ASCII))
     return "base64" if len(data) > 2 * plain else "quoted-printable"
@@ -183,11 +182,11 @@ def _transfer(text: str) -> str:
 _ABOVE_ASCII = bytes(range(128, 256))
 
 
-_MANGLED = regex(r"^From ", re.MULTILINE)  # what programs that keep mail in one file put a > before
+_MANGLED = regex(r"^From ", re.MULTILINE)  # programs that keep mail in one file put a > before such lines
 
 
 def _is_plain(data: bytes) -> bool:
-    """Whether a text may stand in a mail as it is: filters count base64 that is not needed against a mail."""
+    """Whether a text may stand in a mail without an encoding: filters count needless base64 against a mail."""
     return (
         data.isascii()
         and b"\0" not in data
@@ -203,8 +202,8 @@ _LONGEST_ID = 60  # characters; a longer one may be folded or encoded
 
 
 def _unfolded(data: bytes, ids: Mapping[bytes, str]) -> bytes:
-    """A mail in which no header begins with an empty line, and no id is folded or encoded: servers rewrite such ones, and a reply is
-    proved by its id. ids: the headers that hold some."""
+    """The mail, changed so that no header begins with an empty line and no id is folded or encoded. Servers rewrite such headers, and a
+    reply is proved by the id. ids: the headers that hold ids."""
     head, end, body = data.partition(b"\r\n\r\n")
     for name in ids:
         line = name + b": " + b"\r\n ".join(ids[name].encode().split())
@@ -216,7 +215,8 @@ def _unfolded(data: bytes, ids: Mapping[bytes, str]) -> bytes:
 
 @cache
 def policy() -> EmailPolicy[EmailMessage]:
-    """As our mails are written and read. Python makes a class for every header: once a name is enough, and halves the time of a mail."""
+    """The policy by which our mails are written and read. Python makes a class for every header; one class for each name halves the time
+    that a mail takes."""
     from email.headerregistry import HeaderRegistry
     from email.policy import SMTP
 
@@ -227,7 +227,7 @@ def policy() -> EmailPolicy[EmailMessage]:
 def _headers(
     campaign: Place, id: str, seat: str, turn: int, to: str, content: Content, now: datetime
 ) -> list[tuple[str, str | Address]]:
-    """Names and values. What came from a mail or a person is one clean line by now, or is left out."""
+    """The names and values of the headers. A value from a mail or a person is made one clean line, or is left out."""
     from email.headerregistry import Address
     from email.utils import format_datetime
 
@@ -235,7 +235,7 @@ def _headers(
     local, _, domain = ours.rpartition("@")
     name = clean(campaign.settings.name)[:60].strip()
     shown = f"{clean(content.writer)[:60].strip()} via {name}" if content.writer else name
-    # what all mails to a seat about one turn refer to: mail programs show them together, and a reply names its turn
+    # all mails to a seat about one turn refer to the same id: mail programs show them together, and a reply names its turn
     thread = message_id(campaign, f"turn-{turn:04}-{seat}", seat, domain)
     references = f"{thread} {content.references or content.in_reply_to}".strip()
     threaded = [("In-Reply-To", content.in_reply_to), ("References", references)]
@@ -253,7 +253,7 @@ def _headers(
 
 
 def reply_to(campaign: Place, seat: str, turn: int) -> str:
-    """Where a reply goes: with the seat's token of the turn behind a +, where such mail arrives."""
+    """The address for replies; with the seat's token of the turn behind a +, where the server takes such addresses."""
     mail, token = campaign.settings.mail, turn_token(campaign, seat, turn)
     if mail is None or not mail.tags or not token:
         return address_of(campaign)
@@ -267,7 +267,7 @@ def with_tag(address: str, tag: str) -> str:
 
 
 def size_inline(*texts: str) -> int:
-    """The bytes that these take in a mail."""
+    """The bytes that texts take in a mail."""
     return sum(len(encodestring(text.encode())) for text in texts)
 
 
@@ -275,9 +275,9 @@ def size_inline(*texts: str) -> int:
 
 
 class Link(NamedTuple):
-    """What a tap sends. to: the mailto link, "" where it would be too long. lines: the same to be typed, for a mail's text.
+    """A link that sends a mail. to: the mailto link, "" where it would be too long. lines: the same lines to be typed, for a mail's text.
 
-    reply: a command, which a reply may have as its only line, "" for anything else.
+    reply: the command that a reply with this single line sends, "" for a link that sends anything else.
     """
 
     name: str
@@ -286,12 +286,12 @@ class Link(NamedTuple):
     reply: str = ""
 
     def view(self) -> Mapping[str, object]:
-        """For a template."""
+        """The link as data for a template."""
         return {"name": self.name, "to": self.to, "lines": list(self.lines), "reply": self.reply}
 
 
 def mailto(address: str, subject: str, body: str) -> str:
-    """The link; "" where it would be too long. Line ends are CRLF."""
+    """The mailto link; "" where it would be too long. Line ends are CRLF."""
     text = "".join(f"{line}\r\n" for line in body.splitlines())
     link = f"mailto:{quote(address, safe='@')}?subject={quote(subject, safe='')}"
     link += f"&body={quote(text, safe='')}" if text else ""
@@ -299,14 +299,14 @@ def mailto(address: str, subject: str, body: str) -> str:
 
 
 def tap(campaign: Campaign, seat: str, word: str, name: str = "") -> Link:
-    """A link that sends a command of that seat: its subject and nothing below. name: what it is called, else the command."""
+    """A link that sends a command of a seat as its subject, with an empty body. name: of the link, "" for the command itself."""
     to = mailto(address_of(campaign), with_token(campaign, seat, word), "")
     return Link(name or NAMES.get(word, word), to, (), "" if word.startswith("to ") else word)
 
 
 def link(name: str, address: str, subject: str, lines: Iterable[str]) -> Link:
-    """A link that sends these lines; where they are too many for one, those behind a # are left out of it. What is too much to be typed
-    is not shown either."""
+    """A link that sends lines. If they are too long for a link, those behind a # are left out of it. Lines that are too long to be typed
+    are not shown either."""
     lines = list(lines)
     if sum(map(len, lines)) > MOST_TYPED:
         return Link(name, "", ())
@@ -328,7 +328,7 @@ def _environment() -> Environment:
     return made
 
 
-UNTAPPED = {  # what an HTML part says of its links -> the same in a text, which has none
+UNTAPPED = {  # words about links in the HTML -> the same for the text, which has no links
     "tap the link, or reply": "reply",
     "tap its link, or reply": "reply",
     ", or tap the link:": ":",
@@ -337,14 +337,14 @@ UNTAPPED = {  # what an HTML part says of its links -> the same in a text, which
 
 
 def _wrapped(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "") -> str:
-    """A sentence of a mail's text, wrapped."""
+    """A wrapped sentence for a mail's text."""
     for tapped, typed in UNTAPPED.items() if not first else ():  # behind `first` people's own words may stand
         text = text.replace(tapped, typed)
     return wrap_said(text, indent, columns, first)
 
 
 def _together(value: object) -> object:
-    """The texts of a view, with each number and its unit on one line of a page."""
+    """The texts of a view, with a hard blank between each number and its unit, so that a page keeps them on one line."""
     if isinstance(value, str):
         return UNIT.sub("\u00a0", value)
     if isinstance(value, Mapping):
@@ -353,7 +353,7 @@ def _together(value: object) -> object:
 
 
 def template(name: str, view: Mapping[str, object], **ours: str) -> str:
-    """A template of mails filled in; one of HTML is escaped. ours: HTML of our own that goes into the view as it is."""
+    """A filled in template of mails; texts in HTML are escaped. ours: our own HTML, which goes into the page as it is."""
     from markupsafe import Markup
 
     texts = {key: _together(value) if name.endswith(".html") else value for key, value in cleaned(view).items()}
@@ -362,7 +362,7 @@ def template(name: str, view: Mapping[str, object], **ours: str) -> str:
 
 
 class Listed(NamedTuple):
-    """A line of a list in a page: what can be typed, what it does, the link that sends it, "" for none; or a heading alone."""
+    """A line of a list in a page: a command, what it does, and the link that sends it, "" for none; or only a heading."""
 
     typed: str = ""
     means: str = ""
@@ -373,13 +373,13 @@ class Listed(NamedTuple):
 def short(
     name: str, lines: Iterable[str], typed: Iterable[str] = (), links: Iterable[Link] = (), listed: Iterable[Listed] = ()
 ) -> tuple[str, str]:  # fmt: skip
-    """(text, HTML) of a short mail: paragraphs, lines as they stand, links; listed: what a page has instead of these two."""
+    """(text, HTML) of a short mail: paragraphs, lines as they stand, links. listed: shown by the page instead of lines and links."""
     view = {"campaign": name, "lines": list(lines), "typed": list(typed), "links": [link.view() for link in links]}
     return template("lines.txt", view), template("lines.html", {**view, "listed": [one._asdict() for one in listed]})
 
 
 def reseeded_id(campaign: Place, turn: int, seat: str) -> str:
-    """The id of the mail that tells a seat that a turn's dice come from another seed."""
+    """The id of the mail that tells a seat that the dice of a turn come from another seed."""
     promised = commitment_of(key_of(campaign.settings.seed_of(turn), turn, GM))
     return f"seed-{turn:04}-{seat}-{promised[:8]}"
 

@@ -1,8 +1,8 @@
-"""A report's page as it stands inside a mail: what mail programs render, and no more than they show whole.
+"""Makes the page of a report fit into a mail: only what mail programs render, and no more than they show.
 
-They run no script, draw no SVG and fold nothing, and cut what is too long. So a picture becomes a PNG that is a part of the
-same message, a chart the figures that it shows. What the page folds away and what
-has no room is named and stands in the page alone, which is attached whole.
+Mail programs run no script, draw no SVG, fold nothing, and cut long mails. So a picture becomes a PNG in the same message, and a chart its
+figures. Sections that have no room in the mail, and parts that the page folds away, are named; they stand in the page, which is attached
+as a whole.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ BOTH, FOLDED, WHOLE = "both", "folded", "whole"  # where a piece of a chunk stan
 
 
 class Body(NamedTuple):
-    """What stands in the mail. left_out: the names of what stands in the page alone."""
+    """What stands in the mail. left_out: the names of the sections that stand only in the attached page."""
 
     html: str
     pictures: Sequence[Picture] = ()
@@ -49,9 +49,10 @@ class Body(NamedTuple):
 
 
 class Chunk:
-    """A section of the page, or what stands before the first, with what it folds away or without. name: its heading.
+    """A section of the page, or the part before the first section. name: its heading.
 
-    pieces: (where it stands, HTML). folded: the names of what it folds away.
+    pieces: (FOLDED, WHOLE or BOTH: in which form of the section the piece stands, HTML). folded: the names of the parts that are folded
+    away.
     """
 
     def __init__(self) -> None:
@@ -60,12 +61,12 @@ class Chunk:
         self.folded: list[str] = []
 
     def text(self, where: str) -> str:
-        """Its HTML, FOLDED or WHOLE."""
+        """The HTML of the section. where: FOLDED or WHOLE."""
         return "".join(html for at, html in self.pieces if at in (BOTH, where))
 
 
 def body_of(page: str, most: int, id: str) -> Body:
-    """The content of a page for a mail of at most so many bytes as it is sent; id: of the mail, in the names of its pictures."""
+    """The content of a page for a mail. most: the bytes that it may take as it is sent; id: of the mail, for the names of its pictures."""
     drawn: list[str] = []
 
     def picture(found: re.Match[str]) -> str:
@@ -90,15 +91,15 @@ def body_of(page: str, most: int, id: str) -> Body:
 
 
 def _in_words(chart: str) -> str:
-    """The title and the figures of a chart, which has no part in words in its page."""
+    """The title and the figures of a chart; its page has no words for it."""
     title, figures = _TITLE.search(chart), _FIGURES.search(chart)
     said = _NEVER.sub("", figures[1]).removeprefix(", ") if figures else ""
     return f"<p>{title[1] if title else ''}: {said}</p>"
 
 
 def _that_fit(chunks: Sequence[Chunk], most: int) -> tuple[list[str], list[str]]:
-    """(the chunks that have room, in their order; the names of what has none). Each comes folded first, the first ones before
-    the later ones; then as many as there is room for are unfolded."""
+    """(the chunks that have room, in their order; the names of those that have none). First the folded chunks are taken in their order,
+    as long as there is room; then as many as possible are unfolded."""
     texts = [chunk.text(FOLDED) for chunk in chunks]
     sizes = [_size(text) for text in texts]
     kept: dict[int, str] = {}
@@ -117,12 +118,12 @@ def _that_fit(chunks: Sequence[Chunk], most: int) -> tuple[list[str], list[str]]
 
 
 def _size(html: str) -> int:
-    """Its bytes as they are sent, with what stands for its pictures."""
+    """The bytes that HTML takes as it is sent, with the words that stand for its pictures."""
     return size_inline(html) + _WORDS * len(_PLACE.findall(html))
 
 
 def _pictures(drawings: Sequence[str], id: str) -> list[Picture | None]:
-    """The drawings as PNG, None for those that would make the message too large."""
+    """The drawings as PNG; None for each that would make the message too large."""
     if not drawings:
         return []
     from kingdom.render import pictures  # loads the library that draws
@@ -138,7 +139,7 @@ def _pictures(drawings: Sequence[str], id: str) -> list[Picture | None]:
 
 
 def _width(svg: str) -> int:
-    """How wide a drawing stands in a mail, in CSS pixels."""
+    """The width of a drawing in a mail, in CSS pixels."""
     found = re.search(r'viewBox="[-\d.]+[ ,]+[-\d.]+[ ,]+([\d.]+)', svg)
     wide = int(float(found[1])) if found else _WIDEST
     if _WIDEST < wide < 2 * _WIDEST:
@@ -147,7 +148,7 @@ def _width(svg: str) -> int:
 
 
 def _shown(svg: str, picture: Picture | None) -> str:
-    """The element that shows a picture; its words where it has none."""
+    """The element that shows a picture; the words of the drawing where there is no picture."""
     found = _TITLE.search(svg)
     said = " ".join((found[1] if found else "").split())[:200]  # it is escaped in the drawing
     said = said.replace('"', "&quot;")
@@ -157,7 +158,7 @@ def _shown(svg: str, picture: Picture | None) -> str:
 
 
 class _Reader:
-    """Keeps what a mail program renders of a page of ours, section by section."""
+    """Reads a page of ours, section by section, and keeps what mail programs render."""
 
     def __init__(self) -> None:
         self.chunks = [Chunk()]
@@ -166,7 +167,7 @@ class _Reader:
         self.naming = False  # the chunk's heading is being read
 
     def read(self, node: LexborNode) -> None:
-        """What stands inside an element."""
+        """Reads the inside of an element."""
         for inner in node.iter(include_text=True):
             if inner.is_text_node:
                 self.write(inner.text_content or "")
@@ -174,18 +175,18 @@ class _Reader:
                 self.element(inner, inner.tag or "", inner.attributes)
 
     def write(self, text: str) -> None:
-        """Text as it stands."""
+        """Keeps a text as it stands."""
         text = _UNIT.sub("\u00a0", text)
         if self.naming:
             self.chunks[-1].name += text
         self.keep(escape(text, quote=False))
 
     def keep(self, html: str) -> None:
-        """HTML as it stands."""
+        """Keeps HTML as it stands."""
         self.chunks[-1].pieces.append((WHOLE if self.away else BOTH, html))
 
     def element(self, node: LexborNode, tag: str, given: Mapping[str, str | None]) -> None:
-        """An element with all that is in it."""
+        """Reads an element with all that is in it."""
         if tag in _NOT_IN_MAIL or given.get("class") == "skip":
             return
         if tag == "details" and "open" not in given and not self.away:
@@ -200,7 +201,7 @@ class _Reader:
             self.tagged(node, tag, given)
 
     def folded(self, details: LexborNode) -> None:
-        """Name what is folded away, and keep it for where there is room."""
+        """Names a part that is folded away, and keeps it in case there is room."""
         chunk = self.chunks[-1]
         for summary in details.iter():
             if summary.tag == "summary":
@@ -212,7 +213,7 @@ class _Reader:
         self.away = False
 
     def section(self, node: LexborNode) -> None:
-        """A section that stands in no other is a chunk of its own."""
+        """Reads a section. A section that stands in no other section is a chunk of its own."""
         outermost = not self.sections and not self.away
         self.chunks += [Chunk()] if outermost else []
         self.sections += 1
@@ -221,7 +222,7 @@ class _Reader:
         self.chunks += [Chunk()] if outermost else []
 
     def tagged(self, node: LexborNode, tag: str, given: Mapping[str, str | None]) -> None:
-        """An element that stands in the mail as it does in the page."""
+        """Keeps an element as it stands in the page."""
         if tag in ("h1", "h2") and not self.chunks[-1].name:
             self.naming = True
         kept = [

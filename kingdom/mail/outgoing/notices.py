@@ -34,7 +34,7 @@ def notice(
     campaign: Campaign, id: str, kind: str, seat: str, turn: int, lines: Sequence[str], now: datetime,
     typed: Iterable[str] = (), links: Iterable[Link] = (), enclosed: Sequence[Enclosed] = (), title: str = "", **more: str | int,
 ) -> list[Letter]:  # fmt: skip
-    """A short mail to a seat, or to the GM; none where it has no address. turn: the one that a reply is for. more: as `letter` has it."""
+    """A short mail to a seat or to the GM; none where it has no address. turn: the turn for which a reply counts. more: as in `letter`."""
     to = addresses(campaign, seat)
     if not to:
         return []
@@ -47,9 +47,9 @@ def notice(
 def reminder(
     campaign: Campaign, journal: Journal, seat: str, turn: int, mark: str, now: datetime, anew: bool = False
 ) -> list[Letter]:
-    """To a seat that has nothing filed. mark: such as 48h; there is one for each mark of each deadline.
+    """The reminder to a seat for which nothing is filed. mark: the time before the deadline, such as 48h; each mark has one reminder.
 
-    anew: one that waits is made again, as it is true now.
+    anew: a reminder that waits is made again as it would be today.
     """
     due = deadlines.deadline(campaign, journal, turn)
     if due is None:
@@ -78,7 +78,7 @@ def reminder(
 
 
 def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str] = ()) -> list[Letter]:
-    """To all or to these, where the deadline of the next turn is no longer the one that they were told."""
+    """The mails that the deadline of the next turn was moved. seats: the readers, () for all."""
     due = deadlines.deadline(campaign, journal, turn)
     if due is None:
         return []
@@ -103,7 +103,7 @@ def moved(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats:
 
 
 def recalled(campaign: Campaign, journal: Journal, now: datetime) -> Iterator[Letter]:
-    """To all who were told a deadline of turn 1, where the campaign waits for players since; each time once."""
+    """The mails to all that the deadline of turn 1 does not count, since the campaign waits for players again."""
     for seat in (*(seat for seat in campaign.seats if seat not in journal.resigned), GM):
         due = deadlines.deadline_of(campaign, journal, seat, 1, now)["due"]
         lines = [
@@ -115,9 +115,9 @@ def recalled(campaign: Campaign, journal: Journal, now: datetime) -> Iterator[Le
 
 
 def _moved_id(journal: Journal, seat: str, turn: int, due: deadlines.Deadline) -> str:
-    """The id of the mail that tells a seat of a deadline: another one where the seat was told of yet another since."""
+    """The id of the mail that tells a seat of a deadline. If the seat was told of another deadline since, it is a new id."""
     base = f"deadline-{turn:04}-{seat}-{due.at:%Y%m%d%H%M}"
-    if turn == 1 and journal.recalls:  # perhaps the same time, after it did not count
+    if turn == 1 and journal.recalls:  # the same deadline may be told again after it did not count
         base += f"-start{journal.recalls}"
     told = [mail["mail"] for mail in outbox.queued(journal, "deadline", kingdom=seat, turn=turn)]
     if told and told[-1].startswith(base):
@@ -127,7 +127,7 @@ def _moved_id(journal: Journal, seat: str, turn: int, due: deadlines.Deadline) -
 
 
 def held(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str]) -> Iterator[Letter]:
-    """To these: the GM holds the turn, so they may file later too; once for each attempt at a turn."""
+    """The mails that the GM holds the turn, so that orders may come later; one to each seat for each attempt at the turn."""
     attempt = undone_turns.attempt_of(campaign.folder, turn)
     for seat in seats:
         words = deadlines.due_words(campaign, journal, seat, turn, now)
@@ -146,7 +146,7 @@ def held(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: 
 def reopened(
     campaign: Campaign, journal: Journal, turn: int, attempt: int, now: datetime, seats: Iterable[str] = ()
 ) -> Iterator[Letter]:
-    """To all or to these: a turn was taken back for new orders; it gets new dice, and here is what is promised for them."""
+    """The mails that a turn was taken back for new orders, with the commitments to its new dice. seats: the readers, () for all."""
     promised = campaigns.commitments(campaign, turn)
     for seat in seats or (*campaign.seats, GM):
         said = deadlines.deadline_of(campaign, journal, seat, turn, now)["due"]
@@ -169,7 +169,7 @@ def reopened(
 
 
 def reseeded(campaign: Campaign, journal: Journal, turn: int, now: datetime, seats: Iterable[str]) -> Iterator[Letter]:
-    """To these: from this turn on the dice come from another seed, and here is what is promised for them."""
+    """The mails that the dice come from another seed from this turn on, with the commitments to them."""
     promised = campaigns.commitments(campaign, turn)
     for seat in seats:
         lines = [
@@ -183,8 +183,8 @@ def reseeded(campaign: Campaign, journal: Journal, turn: int, now: datetime, sea
 def undone(
     campaign: Campaign, journal: Journal, turn: int, attempt: int, seats: Iterable[str], now: datetime
 ) -> Iterator[Letter]:
-    """To those who have its report: a turn was taken back and is played again with the orders that it had. attempt: the K of the
-    folder NNNN-K in which it lies."""
+    """The mails that a turn was taken back and is played again with the same orders. seats: those that have its report; attempt: the K of
+    the folder NNNN-K in which the turn lies now."""
     for seat in seats:
         due = deadlines.moment(campaign, journal, turn, now)
         at = f"at its deadline, {deadlines.said(due.at, campaign, seat)}" if due and due.at > now else "soon"
@@ -203,7 +203,7 @@ def undone(
 
 
 def digest_of_turn(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> list[str]:
-    """What the mail with the GM's book says, a paragraph each."""
+    """The paragraphs of the mail with the GM's book."""
     record = turn.record
     unasked = campaigns.unasked(campaign, record.turn)
     silent = [seat for seat in _people(campaign) if f"orders/{seat}.yaml" not in record.files or seat in record.bots]
@@ -216,7 +216,7 @@ def digest_of_turn(campaign: Campaign, journal: Journal, turn: Kept, now: dateti
 
 
 def open_in_turn(campaign: Campaign, journal: Journal, turn: Kept) -> list[gm_news.News]:
-    """The open requests, and the orders that were not filed, for the mail with the GM's book."""
+    """The open requests and the orders that were not filed, for the mail with the GM's book."""
     return [
         *gm_news.open_requests(campaign),
         *gm_news.not_filed(campaign, journal, overview.since(journal, turn.record.turn - 1)),
@@ -224,9 +224,9 @@ def open_in_turn(campaign: Campaign, journal: Journal, turn: Kept) -> list[gm_ne
 
 
 def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: datetime, anew: bool = False) -> list[Letter]:
-    """The digest a day before the deadline; none where it was queued, where there is no deadline or no GM's address.
+    """The digest a day before the deadline; none where it was queued, where there is no deadline, or where the GM has no address.
 
-    anew: one that waits is made again, as it is true now.
+    anew: a digest that waits is made again as it would be today.
     """
     mark, to = outdated.mark_of(campaign, journal, turn), addresses(campaign, GM)
     id = f"digest-{turn:04}-{mark}"
@@ -252,13 +252,13 @@ def before_deadline(campaign: Campaign, journal: Journal, turn: int, now: dateti
 
 
 def _people(campaign: Campaign) -> list[str]:
-    """The live seats that people hold."""
+    """The seats in play that people hold."""
     state = campaigns.state_of(campaign, campaigns.kept(campaign))
     return [seat for seat in campaign.game.seats(state) if not campaign.settings.players[seat].bot]
 
 
 def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> list[str]:
-    """What the mail left to the GM; who is away, whether the others are told or not."""
+    """Lines about what the mail leaves to the GM, and about who is away, also where the other players are not told so."""
     found = overview.overview(journal, campaign, now, since)
     turn = order_links.upcoming(campaign)
     absent = [
@@ -279,7 +279,7 @@ def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> li
 
 
 def _can_do(campaign: Campaign, journal: Journal, turn: int, missing: Sequence[str]) -> gm_news.News:
-    """What the GM can do about a turn before its deadline, for the digest. missing: who has filed nothing."""
+    """What the GM can do about a turn before its deadline, for the digest. missing: the seats that have filed nothing."""
     held = gm_news.tap(campaign, "hold", f"Hold turn {turn}")
     if journal.held == turn:
         held = gm_news.tap(campaign, "release", f"Let turn {turn} go on")
@@ -294,7 +294,7 @@ def _can_do(campaign: Campaign, journal: Journal, turn: int, missing: Sequence[s
 
 
 def _welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> str:
-    """What became of a player's welcome mail, a sentence; "" for who plays without one, as campaign.yaml named them from the start."""
+    """A sentence about what became of a player's welcome mail; "" for players whom campaign.yaml named from the start, who get none."""
     sign = making.sign_of(campaign, own_token(campaign, seat))
     mail = next(iter(outbox.queued(journal, "welcome", kingdom=seat, mark=sign)), None)
     if mail is None:
@@ -315,12 +315,12 @@ def _welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> 
 
 
 def _help_link(campaign: Campaign) -> Link:
-    """The list of what the GM can ask by mail."""
+    """The link that asks for the list of the GM's commands."""
     return gm_news.tap(campaign, "help", making.NAMES["help"])
 
 
 def first_words(campaign: Campaign, journal: Journal, now: datetime) -> gm_news.News:
-    """For the GM's first book: who was invited and is welcomed, and how to find out what can be asked by mail."""
+    """The news for the GM's first book: who was invited and is welcomed, and how the GM runs the game by mail."""
     people = [seat for seat in campaign.seats if not campaign.settings.players[seat].bot]
     there = [seat for seat in people if addresses(campaign, seat)]
     empty = [reporting.name_of(campaign, seat) for seat in people if seat not in there]

@@ -1,4 +1,4 @@
-"""Orders as they can be sent: in the short form, as a link that files them, as they stood in a quote."""
+"""Orders that can be sent: in the short form, as a link that files them, and out of quoted text."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
 from kingdom.orders.schema import snake
 
-HEAD = ("kingdom", "turn")  # said by the subject of a reply
+HEAD = ("kingdom", "turn")  # keys that the subject of a reply says
 CORRECTED = "Send them corrected"  # the name of a link
 
 
 def upcoming(campaign: Campaign) -> int:
-    """The turn that orders are now wanted for."""
+    """The turn for which orders are now wanted."""
     return max(1, campaigns.newest(campaign) + 1)
 
 
 def short(campaign: Campaign, wanted: Orders | None, but: Iterable[str] = HEAD) -> list[str]:
-    """Orders in the short form, which can be sent again, without whose and when."""
+    """Orders in the short form, which can be sent again. but: keys that are left out, such as the kingdom and the turn."""
     rest = {key: value for key, value in (wanted or {}).items() if key not in but}
     return orders_file.write_short(rest, campaign.game).splitlines() if rest else []
 
 
 def link_to(campaign: Campaign, seat: str, turn: int, name: str, lines: Iterable[str]) -> Link:
-    """A link that files these lines as orders."""
+    """A link that files lines as orders."""
     return making.link(name, making.address_of(campaign), making.orders_subject(campaign, seat, turn), lines)
 
 
@@ -45,7 +45,7 @@ def in_quote(campaign: Campaign, quoted: str, seat: str, turn: int) -> list[str]
 
 
 def _from_keys(lines: list[str], keys: set[str]) -> list[str]:
-    """The lines that begin with a key of orders, and those that go on with one, dedented."""
+    """The lines that begin with a key of orders, dedented, and the lines that continue such an order."""
     kept: list[str] = []
     inside = False
     for line in lines:
@@ -61,6 +61,6 @@ def _from_keys(lines: list[str], keys: set[str]) -> list[str]:
 
 
 def readable(campaign: Campaign, text: str, seat: str, turn: int) -> Orders | None:
-    """The orders of a text that a seat might send for that turn; None where it is no valid filing."""
+    """The orders in a text that a seat might send for a turn; None where the text could not be filed."""
     names = campaigns.names_today(campaign)
     return orders_file.read(text.encode(), FILE, campaign.game, names, seat, turn, subject=True).orders

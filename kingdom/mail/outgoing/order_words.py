@@ -1,6 +1,6 @@
-"""How a mail names orders and says why they are refused: in its reader's words, without paths, codes and names of rulings.
+"""Names orders in a mail, and says why they are refused, in words that its reader types: without paths, codes and names of rulings.
 
-`kingdom check` and everything with `--json` keep them.
+`kingdom check` and everything with `--json` show paths, codes and names of rulings.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from kingdom.engine.regex import regex
 from kingdom.engine.step import Facts, Orders
 from kingdom.orders import yaml_out
 
-Short: TypeAlias = Callable[[Orders], Sequence[str]]  # orders -> their lines in the short form
+Short: TypeAlias = Callable[[Orders], Sequence[str]]  # orders -> lines in the short form
 Answer: TypeAlias = str | dict[str, int]  # a word, or {word: figure}
 
 LONGEST = 72  # columns of an order that is named in a line
@@ -24,12 +24,12 @@ _RULING = regex(rf"\s*\(rulings? {_NAME}(?:(?:,| and) (?:rulings? )?{_NAME})*(?:
 
 
 def plainly(reason: str) -> str:
-    """A reason without the names of rulings; what stands behind such a name stays."""
+    """A reason without the names of rulings; the words behind such a name stay."""
     return _RULING.sub(lambda found: f" ({found[1]})" if found[1] else "", reason)
 
 
 def named(path: str, wanted: Orders, short: Short) -> str:
-    """The order at a path as its writer would type it: `build: house in Oakhold`; of a long text only its key."""
+    """The order at a path as its writer would type it: `build: house in Oakhold`; for an order with a long text only the key."""
     found = _PATH.match(path)
     if found is None or found[1] not in wanted:
         return _word(path)
@@ -42,7 +42,7 @@ def named(path: str, wanted: Orders, short: Short) -> str:
 
 
 def without(orders: Orders, paths: Iterable[str]) -> Orders:
-    """The orders but for those at these paths; a key of which nothing is left goes too."""
+    """The orders without those at these paths. A key without any order left is dropped."""
     gone = [found for found in map(_PATH.match, paths) if found]
     kept: dict[str, object] = {}
     for key, value in orders.items():
@@ -59,7 +59,7 @@ def without(orders: Orders, paths: Iterable[str]) -> Orders:
 
 
 def texts_at(path: str, orders: Orders) -> Iterator[str]:
-    """The texts in the order at a path: of an item of a list all of its values."""
+    """The texts in the order at a path; for an item of a list all values that are texts."""
     found = _PATH.match(path)
     value = orders.get(found[1]) if found else None
     if found and found[2] and isinstance(value, list) and int(found[2]) < len(value):
@@ -69,7 +69,7 @@ def texts_at(path: str, orders: Orders) -> Iterator[str]:
 
 
 def with_texts(path: str, orders: Orders, changed: Mapping[str, str]) -> Orders:
-    """The orders with these texts changed where they stand in the one at a path."""
+    """The orders, with texts changed in the order at a path. changed: text -> new text."""
     found = _PATH.match(path)
     if found is None or found[1] not in orders:
         return orders
@@ -87,7 +87,7 @@ def _changed(value: object, changed: Mapping[str, str]) -> object:
 
 
 def in_one_line(key: str, value: object, short: Short) -> str:
-    """An order that is named in a sentence; of a long text only what it was."""
+    """An order as it is named in a sentence; for an order with a long text only its key."""
     lines = short({key: value})
     fits = lines and all(not line.startswith(" ") and len(line) < LONGEST for line in lines)
     return "; ".join(lines) if fits else _word(key)
@@ -102,13 +102,13 @@ def _word(path: str) -> str:
 
 
 def questions_of(sheet: Facts) -> list[Facts]:
-    """What a sheet asks; `figures`: answer -> the figures that it takes."""
+    """The questions of a sheet, each with `figures`: answer -> the figures that it takes."""
     figures = sheet.get("pending_figures", {})
     return [{**one, "figures": figures.get(one["key"], {})} for one in sheet.get("pending", ())]
 
 
 def answers_to(question: Facts) -> Iterator[tuple[str, Answer]]:
-    """(how it is said, as an order gives it) of every answer to a question: a choice that needs a figure comes with each."""
+    """(the answer in words, the answer in an order) for every answer to a question. A choice that needs a figure comes with each figure."""
     figures: Mapping[str, Iterable[int]] = question.get("figures", {})
     for choice in question["choices"]:
         if choice not in figures:
@@ -118,13 +118,13 @@ def answers_to(question: Facts) -> Iterator[tuple[str, Answer]]:
 
 
 def title_of(question: Facts) -> str:
-    """What a question is about: what stands before its colon; else its key."""
+    """What a question is about: the words before its colon, else its key."""
     title, colon, _ = str(question["question"]).partition(": ")
     return title if colon else str(question["key"])
 
 
 def refused_answer(question: Facts, given: object, reason: str) -> str:
-    """Why an answer does not count: what would, where it is none of the answers; else the reason as it is."""
+    """Why an answer is refused. If it is none of the known answers, these are named; else the reason stands as it is."""
     answers = [answer for _, answer in answers_to(question)]
     if given in answers or len(answers) > MOST:
         return plainly(reason)

@@ -1,4 +1,4 @@
-"""mail/outbox: mails that wait to be sent, an .eml file each, named for what it is about; sent ones lie in mail/sent.
+"""mail/outbox: the mails that wait to be sent, each an .eml file that is named for what it is about. Sent mails lie in mail/sent.
 
 Reports that wait for the GM's release lie apart, in mail/review, so that nobody forwards them too early.
 """
@@ -32,12 +32,12 @@ TAKEN_OUT = 0
 
 
 def sends(campaign: Place) -> bool:
-    """Whether the campaign sends its mail itself; if not, a person takes it out of the outbox."""
+    """Whether the campaign sends its mail itself; if not, a person takes the mails out of the outbox."""
     return bool(campaign.settings.mail and campaign.settings.mail.smtp)
 
 
 def are_unsent(campaign: Place, journal: Journal, reports: Sequence[Line]) -> bool:
-    """Whether none of the players' reports of a turn went out yet, though some should: also while they wait for the GM's release."""
+    """Whether a turn has reports for players and none of them went out yet, be it that they wait for the GM's release."""
     if not sends(campaign):
         wait = [mail["mail"] for mail in reports if mail["kingdom"] != GM and mail["fate"] == "waits"]
         return bool(wait) and all(is_apart(journal, mail) for mail in wait)
@@ -46,12 +46,12 @@ def are_unsent(campaign: Place, journal: Journal, reports: Sequence[Line]) -> bo
 
 
 def folder_of(campaign: Place) -> Path:
-    """Where mails wait."""
+    """The folder in which mails wait."""
     return campaign.folder / "mail" / "outbox"
 
 
 def file_of(campaign: Place, mail: str) -> Path:
-    """Where a mail waits: in the outbox, or apart for the GM's release."""
+    """The file of a mail that waits: in the outbox, or apart for the GM's release."""
     apart = campaign.folder / "mail" / REVIEW / f"{mail}{ENDING}"
     return apart if apart.is_file() else folder_of(campaign) / f"{mail}{ENDING}"
 
@@ -64,9 +64,9 @@ def queue(
     until: datetime | None = None,
     tells: Mapping[str, str] | None = None,
 ) -> None:
-    """Put a mail into the outbox, once: the same one again is there already. Raises Faults where the disk does not take it.
+    """Puts a mail into the outbox, unless it was put there before. Raises Faults where the disk does not take it.
 
-    until: it waits for the GM's release, but no longer than that. tells: the topics that it tells the GM of.
+    until: the mail waits for the GM's release, but no longer than that. tells: the topics of news that it tells the GM.
     """
     queue_all(campaign, journal, [letter], now, until, tells)
 
@@ -79,7 +79,7 @@ def queue_all(
     until: datetime | None = None,
     tells: Mapping[str, str] | None = None,
 ) -> None:
-    """Put mails into the outbox, each as `queue` does."""
+    """Puts mails into the outbox, as `queue` does."""
     new = [letter for letter in letters if not is_queued(journal, letter.id)]
     if not new:
         return
@@ -98,34 +98,34 @@ def queue_all(
 
 
 def _facts(letter: Letter) -> dict[str, object]:
-    """What the journal says of a mail that is put into the outbox."""
+    """The facts in the journal about a mail that is put into the outbox."""
     who: dict[str, object] = {"kingdom": letter.kingdom, "turn": letter.turn, "to": letter.to}
     return {**who, "mail": letter.id, "kind": letter.kind, "about": letter.kind, **letter.more}
 
 
 def is_queued(journal: Journal, mail: str) -> bool:
-    """Whether a mail was put into the outbox, and not withdrawn since."""
+    """Whether a mail was put into the outbox and not withdrawn since."""
     return mail in journal.mails and journal.mails[mail]["fate"] != "withdrawn"
 
 
 def queued(journal: Journal, about: str, **facts: object) -> list[Line]:
-    """The mails about that, and of which the journal says these facts, that were put into the outbox and not withdrawn since."""
+    """The mails of a kind, with these facts in the journal, that were put into the outbox and not withdrawn since."""
     wanted = {"about": about, **facts}.items()
     return [mail for mail in journal.mails.values() if wanted <= mail.items() and mail["fate"] != "withdrawn"]
 
 
 def is_welcomed(journal: Journal, seat: str, digest: str) -> bool:
-    """Whether the player was given the report of a turn of that digest with the welcome mail."""
+    """Whether the player got a turn's report with the welcome mail. digest: of the turn."""
     return bool(queued(journal, "welcome", kingdom=seat, digest=digest[:8]))
 
 
 def waiting(journal: Journal) -> list[Line]:
-    """What waits, the oldest first."""
+    """The mails that wait, the oldest first."""
     return [entry for entry in journal.mails.values() if entry["fate"] in ("waits", "failed")]
 
 
 def is_there(journal: Journal, mail: str) -> bool:
-    """Whether a mail's file lies in the outbox: who forwards the mails by hand takes it away."""
+    """Whether a mail's file lies in the outbox. A person who forwards mails by hand takes it away."""
     return is_apart(journal, mail) or (journal.file.parent / "outbox" / f"{mail}{ENDING}").is_file()
 
 
@@ -135,14 +135,14 @@ def is_apart(journal: Journal, mail: str) -> bool:
 
 
 def put_out(campaign: Campaign, journal: Journal, mail: str, now: datetime) -> None:
-    """Move a report that waits no longer for the release to what is sent or forwarded. Raises Faults where the disk does not take it."""
+    """Moves a report that no longer waits for the release to the mails that are to be sent. Raises Faults where the disk does not take it."""
     if "out" not in journal.mails[mail]:
         journal.add("out", now, mail=mail)
     _move(campaign, mail, folder_of(campaign))
 
 
 def put_apart(campaign: Campaign, mail: str) -> None:
-    """Move a report that waits for the release, and that an older program put into the outbox."""
+    """Moves a report apart that waits for the release, and that an older program put into the outbox."""
     _move(campaign, mail, campaign.folder / "mail" / REVIEW)
 
 
@@ -154,12 +154,12 @@ def _move(campaign: Campaign, mail: str, folder: Path) -> None:
 
 
 def is_refused(mail: Line) -> bool:
-    """Whether a server refused the mail for good; one that a person took out of the outbox failed nowhere."""
+    """Whether a server refused the mail for good. A mail that a person took out of the outbox was not refused."""
     return bool(mail["fate"] == "dropped" and mail.get("code") != TAKEN_OUT)
 
 
 def spoken_of(mail: Line) -> str:
-    """What the server spoke of that refused the mail last; earlier releases did not write it down."""
+    """What the words of the server speak of that refused the mail last. Earlier releases did not note this, so it is read from the words."""
     code = mail.get("code", 0)
     return mail.get("of") or refusals.spoken_of(code if isinstance(code, int) else 0, mail.get("text", ""))
 
@@ -170,13 +170,13 @@ def is_carried(mail: Line) -> bool:
 
 
 def kept_back(journal: Journal, now: datetime) -> list[Line]:
-    """The reports that wait for the GM's release, or for the end of the time that campaign.yaml gives for it."""
+    """The reports that wait for the GM's release, or for the end of the time that campaign.yaml gives the GM."""
     there = [entry for entry in waiting(journal) if entry.get("until") and not entry.get("released")]
     return [entry for entry in there if datetime.fromisoformat(entry["until"]) > now]
 
 
 def due(journal: Journal, now: datetime) -> list[Line]:
-    """What of it is to be tried now: what was tried least first, so that nothing waits for a mail that never goes through."""
+    """The waiting mails that are to be sent now. The least tried come first, so that no mail waits for one that never goes through."""
     back = {entry["mail"] for entry in kept_back(journal, now)}
     there = [entry for entry in waiting(journal) if entry["mail"] not in back]
     there = [entry for entry in there if not entry.get("again") or datetime.fromisoformat(entry["again"]) <= now]
@@ -184,7 +184,7 @@ def due(journal: Journal, now: datetime) -> list[Line]:
 
 
 def read(campaign: Place, mail: str) -> bytes | None:
-    """A mail's bytes; None where somebody took the file away. Raises Faults where it can't be read."""
+    """The bytes of a mail; None where somebody took the file away. Raises Faults where it can't be read."""
     try:
         return file_of(campaign, mail).read_bytes()
     except FileNotFoundError:
@@ -194,15 +194,15 @@ def read(campaign: Place, mail: str) -> bytes | None:
 
 
 def mail_of(campaign: Campaign, mail: str) -> EmailMessage:
-    """A mail that waits or was sent; an empty one where its file is gone."""
+    """A mail that waits or was sent; an empty mail where its file is gone."""
     return parsed(_data_of(campaign, mail))
 
 
 def text_of(campaign: Campaign, mail: str) -> str:
     """The plain text of a mail that waits or was sent; "" where its file is gone.
 
-    What stands behind it, with the pictures and pages, is not parsed, and headers are read by Python's older way: else this takes as
-    long as all else that is done for a mail.
+    The parts behind the text are not parsed, and headers are read in Python's older way: otherwise this would take as long as everything
+    else that is done for a mail.
     """
     from email import message_from_bytes
 
@@ -232,7 +232,7 @@ def parsed(data: bytes) -> EmailMessage:
 
 
 def put_with_the_sent(campaign: Place, mail: str) -> None:
-    """Move a mail that was sent to mail/sent. Raises Faults where the disk does not take it."""
+    """Moves a mail that was sent to mail/sent. Raises Faults where the disk does not take it."""
     file = file_of(campaign, mail)
     sent = file.parent.parent / "sent"
     with writing(sent):
@@ -242,7 +242,8 @@ def put_with_the_sent(campaign: Place, mail: str) -> None:
 
 
 def settle(campaign: Place, journal: Journal) -> None:
-    """What a killed run sent and wrote down is moved after all, and what it withdrew goes. Raises Faults where the disk does not take it."""
+    """Finishes what a killed run began: mails that it sent are moved, and mails that it withdrew are deleted. Raises Faults where the disk
+    does not take it."""
     names: list[str] = []
     for folder in (folder_of(campaign), campaign.folder / "mail" / REVIEW):
         with suppress(FileNotFoundError):
@@ -259,19 +260,20 @@ def settle(campaign: Place, journal: Journal) -> None:
 
 
 def withdraw(campaign: Campaign, journal: Journal, mail: str, now: datetime) -> None:
-    """A mail that waits is not sent any more. Raises Faults where the disk does not take it."""
+    """Withdraws a mail that waits, so that it is never sent. Raises Faults where the disk does not take it."""
     journal.add("withdrawn", now, mail=mail)
     with writing(file_of(campaign, mail)):
         file_of(campaign, mail).unlink(missing_ok=True)
 
 
 def note_taken_out(journal: Journal, mail: str, now: datetime) -> None:
-    """Write down that a person took a mail that waits out of the outbox."""
+    """Notes that a person took a mail that waits out of the outbox."""
     journal.add("dropped", now, mail=mail, code=TAKEN_OUT, text="Its file was taken out of mail/outbox.")
 
 
 def replace(campaign: Campaign, journal: Journal, letter: Letter, now: datetime) -> None:
-    """Put a mail that waits into the outbox as it is today, perhaps for another address. Raises Faults where the disk does not take it."""
+    """Replaces a mail that waits by the same mail as it is today, perhaps with another address. Raises Faults where the disk does not take
+    it."""
     folder = file_of(campaign, letter.id).parent
     with writing(folder):
         store.put_files(folder, {f"{letter.id}{ENDING}": letter.data})
@@ -280,7 +282,7 @@ def replace(campaign: Campaign, journal: Journal, letter: Letter, now: datetime)
 
 
 def is_older(campaign: Campaign, mail: str, than: Path) -> bool:
-    """Whether a mail's file was not written after that file; not where it is gone."""
+    """Whether the file of a mail is not newer than another file; False where the mail's file is gone."""
     try:
         return os.stat(file_of(campaign, mail)).st_mtime_ns <= os.stat(than).st_mtime_ns  # clocks of files tick slowly
     except FileNotFoundError:
@@ -288,14 +290,14 @@ def is_older(campaign: Campaign, mail: str, than: Path) -> bool:
 
 
 def sent_file(campaign: Place, mail: str) -> Path:
-    """Where a mail lies that was sent."""
+    """The file of a mail that was sent."""
     return campaign.folder / "mail" / "sent" / f"{mail}{ENDING}"
 
 
 def send_again(campaign: Place, journal: Journal, mail: str, now: datetime) -> None:
-    """Let a mail wait once more that was refused or came back. Raises Faults where the disk does not take it."""
+    """Lets a mail that was refused or came back wait once more. Raises Faults where the disk does not take it."""
     folder, sent = folder_of(campaign), sent_file(campaign, mail)
-    if sent.is_file():  # moved first: one that a killed command leaves in the outbox goes back to the sent
+    if sent.is_file():  # moved before it is noted: if the command is killed in between, `settle` moves the file back
         with writing(folder):
             store.make_folder(folder)
             store.move(sent, folder / sent.name)
@@ -303,7 +305,7 @@ def send_again(campaign: Place, journal: Journal, mail: str, now: datetime) -> N
 
 
 def hand_over(journal: Journal, entries: Iterable[Line], now: datetime) -> None:
-    """Write down that a server is about to get these: from now on each stays as it is to the byte."""
+    """Notes that a server is about to get these mails. From now on each stays the same to the byte."""
     lines = [{"mail": entry["mail"], "to": entry["to"], "last": True} for entry in entries if not entry.get("made")]
     if lines:
         journal.add_all("made", now, lines)

@@ -1,4 +1,4 @@
-"""Which waiting mails say what is no longer so: of a turn that was taken back, for a token that is dead, of a time that has passed."""
+"""Tells which waiting mails are no longer true: about a turn that was taken back, with a dead token, about a time that has passed."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from kingdom.mail.tokens import own_token
 if TYPE_CHECKING:
     from kingdom.campaign.next_turn import Draft  # what plays a turn is loaded where one is played
 
-# which nobody needs once it is played
+# mails about the next turn that nobody needs once it is played
 OF_NEXT_TURN = frozenset(("reminder", "reopened", "seed", "deadline", "hold", FORMING))
-CANNOT_RUN = frozenset(("waits", "fails"))  # a turn that can't be run
-# what follows the campaign; an answer stays as it was given, and goes to who wrote
+CANNOT_RUN = frozenset(("waits", "fails"))  # mails that a turn can't be run
+# mails that follow the campaign; any other is an answer, which stays as it was given
 FOLLOWING = OF_NEXT_TURN | CANNOT_RUN | {"report", "welcome", "farewell", "undone", "digest", "news", "message"}
 NO_ADDRESS = (
     "Nothing is sent: the campaign has no address that answers could go to. Write one into campaign.yaml, "
@@ -43,9 +43,9 @@ def dead(campaign: Place, journal: Journal, now: datetime) -> set[str]:
 
 
 def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str], now: datetime) -> bool:
-    """Whether a mail says what is no longer so. kept: the digests of turns that were looked up.
+    """Whether a waiting mail is no longer true. kept: the digests of turns that were looked up.
 
-    Where nothing is sent, what lies in the outbox may be with its reader already: then only what was taken back goes.
+    In a campaign that sends no mail, a person may have forwarded the mail already. Then only mails about a turn that was taken back count.
     """
     about, seat, turn, newest = entry["about"], entry["kingdom"], entry["turn"], campaigns.newest(campaign)
     if about == "report":
@@ -76,7 +76,7 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
 
 
 def _is_of_the_past(campaign: Place, journal: Journal, entry: Line, now: datetime) -> bool:
-    """Whether a mail tells of a deadline that its turn no longer has, or asks a seat for orders that are filed, not wanted or not taken."""
+    """Whether a mail names a deadline that its turn no longer has, or asks a seat for orders that are filed, not wanted or not taken."""
     about, seat, turn = entry["about"], entry["kingdom"], entry["turn"]
     if about == FORMING:
         return not journal.forming
@@ -101,13 +101,13 @@ def _is_dead_report(campaign: Place, entry: Line, kept: dict[int, str]) -> bool:
 
 
 def mark_of(campaign: Place, journal: Journal, turn: int) -> str:
-    """What tells the digests before the deadlines of a turn apart; "" without a deadline."""
+    """The mark in the id of a turn's digest, which tells digests before different deadlines apart; "" without a deadline."""
     due = deadlines.deadline(campaign, journal, turn)
     return f"{due.at:%Y%m%d%H%M}" if due else ""
 
 
 def digest_of(campaign: Place, number: int) -> str:
-    """How the digest of a kept turn begins, "" where it is not kept."""
+    """The first digits of the digest of a kept turn, "" where the turn is not kept."""
     try:
         return campaigns.kept(campaign, number).digest[:8] if number <= campaigns.newest(campaign) else ""
     except Faults:
@@ -115,7 +115,7 @@ def digest_of(campaign: Place, number: int) -> str:
 
 
 def corrects(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> bool:
-    """Whether the seat may have an earlier report of the turn: one that waited for the GM's release and was withdrawn reached
+    """Whether the seat may have an earlier report of the turn. A report that was withdrawn while it waited for the GM's release reached
     nobody."""
     if not turn.record.corrects:
         return False
@@ -124,8 +124,8 @@ def corrects(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> boo
 
 
 def reports_had(campaign: Campaign, journal: Journal, seat: str, turn: int) -> list[Line]:
-    """The mails with a report of a turn that the seat may have, kept ones and such as were taken back, the oldest first. A welcome brings
-    the newest report."""
+    """The mails with a report of the turn that the seat may have, the oldest first, also reports that were taken back. A welcome brings the
+    newest report, too."""
     by_hand = not sends(campaign)  # then a person takes out what was forwarded
     return [
         one
@@ -144,7 +144,7 @@ def _reports(journal: Journal, seat: str, turn: int) -> list[Line]:
 
 
 def with_unseen(campaign: Campaign, draft: Draft) -> Draft:
-    """A turn to be kept, with the seats that got no report of the one that it replaces. Where no mail ever had one, a person may
+    """A turn to be kept, with the seats that got no report of the turn that it replaces. If no mail ever held that report, a person may
     have carried it from the turn's folder."""
     if not draft.corrects:
         return draft
@@ -155,7 +155,7 @@ def with_unseen(campaign: Campaign, draft: Draft) -> Draft:
 
 
 def unseen_of(campaign: Campaign, turn: Kept) -> list[str]:
-    """The seats whose report of that kept turn nobody can have seen; none in a campaign without mail."""
+    """The seats whose report of a kept turn nobody can have seen; none in a campaign without mail."""
     journal, number = journal_of(campaign), turn.record.turn
     if not journal.file.is_file():
         return []
@@ -164,22 +164,22 @@ def unseen_of(campaign: Campaign, turn: Kept) -> list[str]:
 
 
 def is_theirs(campaign: Place, entry: Line) -> bool:
-    """Whether the address is one of the seat's today."""
+    """Whether a mail's address is one of its seat's addresses today."""
     return entry["to"] in addresses(campaign, entry["kingdom"])
 
 
 def addresses(campaign: Place, seat: str) -> Sequence[str]:
-    """Where mail to a seat or the GM goes today; nowhere to a seat that is no longer there."""
+    """The addresses of a seat or the GM today; () for a seat that is no longer in the campaign."""
     return making.addresses(campaign, seat) if seat in (GM, *campaign.seats) else ()
 
 
 def is_nowhere(campaign: Place) -> bool:
-    """Whether the campaign has no address that answers could go to, so that nothing is sent."""
+    """Whether the campaign has no address to which replies could go, so that nothing is sent."""
     return making.address_of(campaign).endswith(making.NOWHERE.rpartition("@")[2])
 
 
 def why_unsent(campaign: Place) -> str:
-    """Why what waits stays in the outbox; "" if the campaign sends its mail."""
+    """A sentence why mails stay in the outbox; "" if the campaign sends its mail."""
     if is_nowhere(campaign):
         return NO_ADDRESS
     return "" if sends(campaign) else "No mailbox is set up, so forward them yourself and take out what you forwarded."

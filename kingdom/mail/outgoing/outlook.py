@@ -1,4 +1,4 @@
-"""What would become of orders now: refusals, cost, the sheet as it would be, the odds, and what still needs an answer."""
+"""What orders would do now: refusals, cost, the sheet after them, the odds, and the questions that still need an answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kingdom.mail.records import FILE
 from kingdom.orders import orders_file, yaml_out
 from kingdom.render import terminal
 
-_TRIES = 5  # orders that are tried with another name
+_TRIES = 5  # orders that are tried with other names
 _REMARK = regex(r"\([^()]*\)")  # `Tarnchurch (near the inn)`
 _PERCENT = regex(r"\b([a-z]+)_percent ([+-]?\d+)")
 _SNAKE = regex(r"(?<=[a-z])_(?=[a-z])")
@@ -37,14 +37,14 @@ NOTHING_FORESEEN: Facts = {
 
 
 def foreseen(campaign: Campaign, filed: bytes | None, turn: int) -> Foreseen | None:
-    """What the filed orders of that turn would do; None where nothing is filed, or for a turn that is further ahead."""
+    """What filed orders would do; None where nothing is filed, or for another turn than the next."""
     if filed is None or turn != order_links.upcoming(campaign):
         return None
     return preview.foresee(campaign, filed, FILE)
 
 
 def outlook(campaign: Campaign, wanted: Orders, found: Foreseen, brief: bool) -> Facts:
-    """What would become of the orders now, as far as this seat may know, without any die. brief: without sheet and odds."""
+    """What the orders would do now, as far as the seat may know, without any die. brief: without sheet and odds."""
     before, after = found.before or {}, found.after or {}
     if found.seat == GM:
         others = list[Facts]()
@@ -78,15 +78,15 @@ def outlook(campaign: Campaign, wanted: Orders, found: Foreseen, brief: bool) ->
 
 
 class Meant(NamedTuple):
-    """names: the path of an order -> the name that was meant in it. orders: all of them, with these names."""
+    """names: the path of an order -> the name that was meant in it. orders: all orders with these names."""
 
     names: Mapping[str, str]
     orders: Orders
 
 
 def _meant(campaign: Campaign, seat: str, turn: int, wanted: Orders, refusals: Iterable[Refused]) -> Meant:
-    """What the orders probably mean; no names where that can't be told. A refusal lists the names that would do behind its last colon. One
-    of them counts as meant only if the order is no longer refused for that reason when it is tried with it."""
+    """The orders with the names that were probably meant. A refusal lists the known names behind its last colon. A name counts as meant only
+    if the order, tried with it, is no longer refused for the same reason."""
     names: dict[str, str] = {}
     orders, tries = wanted, 0
     for refused in refusals:
@@ -110,7 +110,7 @@ def _listed(reason: str) -> list[str]:
 
 
 def _near(text: str, known: Sequence[str]) -> str:
-    """The known name that a text is, or nearly is, without blanks, capitals and a remark in brackets; "" for none."""
+    """The known name that is nearest to a text; blanks, capitals and a remark in brackets do not count. "" for none."""
     plain = {_bare(name): name for name in known}
     bare = _bare(_REMARK.sub("", text))
     return plain.get(bare) or plain.get(nearest(bare, plain), "")
@@ -121,7 +121,7 @@ def _bare(name: str) -> str:
 
 
 def _helps(campaign: Campaign, seat: str, turn: int, orders: Orders, refused: Refused) -> bool:
-    """Whether these orders can be filed, and that one is no longer refused for the same reason."""
+    """Whether changed orders can be filed and the refused order is no longer refused for the same reason."""
     text = orders_file.write({"kingdom": seat, "turn": turn, **orders}).encode()
     filing, still = preview.verdict(campaign, preview.start_of(campaign), seat, text, FILE)
     return filing.orders is not None and (refused["order"], refused["code"]) not in {
@@ -132,7 +132,7 @@ def _helps(campaign: Campaign, seat: str, turn: int, orders: Orders, refused: Re
 def refused_rows(
     campaign: Campaign, refusals: Iterable[Refused], wanted: Orders, sheet: Facts, meant: Mapping[str, str] = {}
 ) -> list[Facts]:
-    """The orders that would be refused, each named as its writer would, with the reason in plain words.
+    """The orders that would be refused, each named as its writer would type it, with the reason in plain words.
 
     meant: the path of an order -> the name that was probably meant in it.
     """
@@ -151,7 +151,7 @@ def refused_rows(
 
 
 def _sheets(before: Facts, after: Facts) -> Facts:
-    """Two sheets beside each other: every number, and what else differs."""
+    """Two sheets side by side: all numbers, and the other differences."""
     rows = [row for row in terminal.numbers(before, after) if row[0] != "turn"]
     return {
         "numbers": [
@@ -169,9 +169,9 @@ def asked(
     wanted: Orders | None = None,
     refused: Iterable[Refused] = (),
 ) -> list[Facts]:
-    """What still needs an answer: the `question`, what holds without one (`default`), and `choices`, each as a link that gives it.
+    """The questions that still need an answer: `question`, `default` (what holds without an answer), and `choices`, each a link.
 
-    wanted: the orders that stand; an answer in them that is refused is none. An answer that they leave no means for has no link.
+    wanted: the orders that stand; a refused answer in them does not count. A choice for which they leave no means has no link.
     """
     orders = wanted or {}
     found = list[Facts]()
@@ -188,14 +188,14 @@ def asked(
 
 
 def unanswered(sheet: Facts, wanted: Orders, refused: Iterable[Refused]) -> list[Facts]:
-    """The questions that these orders leave open: an answer that is refused is none."""
+    """The questions that the orders leave open. A refused answer does not count."""
     bad = {one["order"] for one in refused}
     answered = {key for key in wanted.get("answers", {}) if f"answers.{key}" not in bad}
     return [one for one in order_words.questions_of(sheet) if one["key"] not in answered]
 
 
 def _counts(campaign: Campaign, seat: str, turn: int, orders: Orders, question: Facts, answer: object) -> bool:
-    """Whether an answer beside these orders would count: one that costs more than there is does not. The default always does."""
+    """Whether an answer would count beside these orders. An answer that costs too much does not; the default always does."""
     if answer == question["default"] or turn != order_links.upcoming(campaign):
         return True
     start, path = preview.start_of(campaign), f"answers.{question['key']}"
@@ -216,6 +216,6 @@ def _words(key: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """What differs in a sheet as a person reads it: without the underscores of keys, `4` for 4.0, a percentage with its sign."""
+    """A difference between sheets as a person reads it: no underscores of keys, `4` for 4.0, a percentage with its sign."""
     text = _PERCENT.sub(lambda found: f"{found[1].capitalize()} {found[2]} %", text)
     return _WHOLE.sub(r"\1", _SNAKE.sub(" ", text))

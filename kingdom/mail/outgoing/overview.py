@@ -1,5 +1,5 @@
-"""How the mail stands, for the GM and for `kingdom status`: what strangers wrote, what failed, what waits, which requests are open, what
-is wrong in its files."""
+"""The state of the mail, for the GM and for `kingdom status`: mails of strangers, failures, waiting mails, open requests, files of the mail
+in which something is wrong."""
 
 from __future__ import annotations
 
@@ -25,22 +25,24 @@ from kingdom.mail.outgoing.undelivered import Unblamed
 from kingdom.mail.records import UNPROVED, Line
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
-# of a player's refused orders those that the GM may file after all, and those that only the player can mend
+# codes of refused orders that the GM may file after all, and of those that only the player can correct
 ACCEPTABLE = frozenset(
     ("late", "missed", "past_turn", "taken_back", "two_sets", "only_quoted", "unclear", "older", "failed")
 )
 BROKEN = frozenset(("problems", "subject_disagrees", "too_much_text", "too_large", "encrypted", "only_tnef"))
 LEAST_ROOM = 100_000_000  # bytes: some turns of a large campaign
 T = TypeVar("T")
-MANY = 10  # of a kind that are told one by one
+MANY = 10  # entries of a kind that are told one by one
 
 
 class Overview(NamedTuple):
-    """strangers, unproved, failed: journal entries of messages; failing: addresses; unblamed: mails that did not arrive and blame none;
-    servers: that fail;
+    """The state of the mail.
 
-    again: of mails that are tried again; waiting: how many mails wait; kept_back: of them for the GM's release, which go out
-    at `until`; here: the campaign's folder as one types it; unsent: why nothing is sent, "" if the campaign sends its mail; held: the turn that the GM holds, 0 for none.
+    strangers, unproved, failed: journal entries of messages; failing: addresses that mails do not reach; unblamed: mails that did not
+    arrive in words that blame no address; servers: servers that fail; again: journal entries of mails that are tried again;
+    waiting: the number of mails that wait to be sent; kept_back: the number of reports that wait for the GM's release, and that go out at
+    `until` without it; unsent: why nothing is sent, "" if the campaign sends its mail; held: the turn that the GM holds, 0 for none;
+    here: the campaign's folder as it is typed.
     """
 
     strangers: list[Line]
@@ -59,7 +61,8 @@ class Overview(NamedTuple):
 
 
 def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", dead: Container[str] = ()) -> Overview:
-    """after: an ISO time; what was handled before it is left out. dead: the waiting mails that no longer go out."""
+    """The state of the mail. after: an ISO time; messages that were handled before it are left out. dead: waiting mails that will be
+    withdrawn."""
     handled = [entry for entry in journal.handled.values() if entry["at"] >= after]
     waiting = [
         entry
@@ -87,7 +90,7 @@ def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", 
 
 def servers(journal: Journal) -> list[Facts]:
     """The last failure of each server that ever failed. `since`: when it failed first; `works`: since when it works again, None while it
-    does not."""
+    fails."""
     return [
         {
             "server": what,
@@ -101,19 +104,19 @@ def servers(journal: Journal) -> list[Facts]:
 
 
 def in_a_mail(found: Overview) -> Overview:
-    """The same for a mail: whoever reads it, the server that sends works again."""
+    """The state of the mail as a mail tells it: when it is read, the server that sends works again."""
     return found._replace(servers=[one for one in found.servers if one["server"] != "SMTP"])
 
 
 def absences(journal: Journal, seats: Iterable[str], turn: int) -> dict[str, str]:
-    """Seat -> that its player is away, or gave it up; the GM is told of all."""
+    """Seat -> `away until turn N` or `gave up the seat`. The GM is told of all absences."""
     away = {seat: f"away until turn {last}" for seat, (_, last) in journal.away.items() if last >= turn}
     found = away | dict.fromkeys(journal.resigned, "gave up the seat")
     return {seat: found[seat] for seat in seats if seat in found}
 
 
 def said(found: Overview, zone: str) -> list[str]:
-    """The same, a sentence each; nothing of what there is none of. zone: by whose clock."""
+    """The state of the mail in sentences. zone: that of the clock for times."""
     lines = [f"The GM holds turn {found.held}; `release` lets it go on."] if found.held else []
     lines += [_server(one, zone) for one in found.servers]
     if found.kept_back:
@@ -145,7 +148,7 @@ def said(found: Overview, zone: str) -> list[str]:
 
 
 def room(folder: Path) -> list[str]:
-    """What to say if the campaign's disk is nearly full."""
+    """A sentence if the campaign's disk is nearly full; else []."""
     free = shutil.disk_usage(folder).free
     if free >= LEAST_ROOM:
         return []
@@ -170,12 +173,12 @@ def _at(at: str, zone: str) -> str:
 
 
 def zone_of(settings: Settings) -> str:
-    """By whose clock the GM is told times."""
+    """The zone by whose clock the GM is told times."""
     return settings.calendar.zone if settings.calendar else "UTC"
 
 
 def _counted(entries: list[Line], what: str) -> list[str]:
-    """How many there were: what nobody proved is not passed on word by word."""
+    """A sentence with the number of mails: unproved mails are not passed on word by word."""
     count = len(entries)
     mails = "1 mail came" if count == 1 else f"{count} mails came"
     return [f"{mails} {what}"] if entries else []
@@ -191,8 +194,8 @@ def _some(entries: list[T], say: Callable[[T], str], more: str) -> list[str]:
 
 
 def refused(campaign: Campaign, journal: Journal, after: str = "") -> list[tuple[int, Line]]:
-    """(the number that `accept` takes, message) of players' orders that were refused or late since then, but for those that the
-    player has mended."""
+    """(the number that `accept` takes, the journal's entry) of players' orders that were refused or late, unless the player has sent
+    better ones since. after: an ISO time."""
     found: dict[str, Line] = {}
     for digest, entry in journal.handled.items():
         if entry["code"] in ACCEPTABLE | BROKEN and entry["kingdom"] in campaign.seats and entry["at"] >= after:
@@ -203,7 +206,7 @@ def refused(campaign: Campaign, journal: Journal, after: str = "") -> list[tuple
 
 
 def lines(campaign: Campaign, journal: Journal, now: datetime) -> list[str]:
-    """All of it, for the GM's `status`: how the mail stands, what is filed, who is away, what is asked."""
+    """The state of the mail and the open requests, in sentences, for the GM's `status`."""
     newest = campaigns.newest(campaign)
     after, dead = since(journal, newest), outdated.dead(campaign, journal, now)
     found = overview(journal, campaign, now, after, dead)
@@ -215,29 +218,29 @@ def lines(campaign: Campaign, journal: Journal, now: datetime) -> list[str]:
 
 
 def since(journal: Journal, turn: int) -> str:
-    """When the reports of that turn were made: what came before stood in an earlier digest. "" where none were."""
+    """When the reports of a turn were made, "" where none were. Messages from before that time stood in an earlier digest."""
     return max(
         (mail["at"] for mail in journal.mails.values() if (mail["kind"], mail["turn"]) == ("report", turn)), default=""
     )
 
 
-# --- files of the mail in which something is wrong, and which stop nobody
+# --- files of the mail in which something is wrong, which stops no run
 
 
 def _amiss(journal: Journal, settings: Settings) -> list[str]:
-    """All of it, a sentence each."""
+    """A sentence for each thing that is wrong in the files of the mail."""
     return [*dict(bad_lines(journal)).values(), *dict(unread(journal)).values(), *_clock(journal, settings)]
 
 
 def bad_lines(journal: Journal) -> Iterator[tuple[str, str]]:
-    """(topic, sentence) of each line of the journal that is passed over."""
+    """(topic, sentence) for each line of the journal that is passed over."""
     for number in journal.amiss:
         told = f"Line {number} of mail/journal.jsonl has wrong keys and is passed over. Put the file back from a copy."
         yield f"journal:{number}", told
 
 
 def unread(journal: Journal) -> Iterator[tuple[str, str]]:
-    """(topic, sentence) of each message that nobody answered and that can't be read."""
+    """(topic, sentence) for each message that was not handled because it can't be read."""
     folder = journal.file.parent
     names = {f"{digest}.eml" for digest in journal.taken if digest not in journal.handled}
     with suppress(OSError), os.scandir(folder / "inbox") as entries:
@@ -255,7 +258,7 @@ def unread(journal: Journal) -> Iterator[tuple[str, str]]:
 
 
 def _clock(journal: Journal, settings: Settings) -> list[str]:
-    """That times of the journal lie ahead."""
+    """A sentence if times of the journal lie ahead; else []."""
     if not journal.ahead:
         return []
     at = calendar.said_at(datetime.fromisoformat(journal.ahead), zone_of(settings))
@@ -271,7 +274,8 @@ DIGITS = 12  # of a receipt
 
 
 class MailStatus(NamedTuple):
-    """lines: sentences; times: (seat, receipt) -> when those orders came by mail; absences: seat -> what is said of it."""
+    """The state of the mail for `kingdom status`. lines: sentences; times: (seat, receipt) -> when the orders came by mail; absences: as in
+    `absences`; failing, servers: as in Overview and `servers`."""
 
     lines: list[str]
     times: Mapping[tuple[str, str], str]
@@ -281,7 +285,7 @@ class MailStatus(NamedTuple):
 
 
 def status_of(folder: Path, settings: Settings, following: int, now: datetime) -> MailStatus:
-    """How it stands. following: the next turn. Raises Faults where the journal is broken."""
+    """The state of the mail, read from the files alone. following: the next turn. Raises Faults where the journal is broken."""
     journal = Journal(folder / "mail", now)
     after = since(journal, following - 2)  # the newest turn and the one before it
     campaign = Unopened(folder, settings)

@@ -1,4 +1,4 @@
-"""What mails call people: by their kingdom and their name, never by an id."""
+"""The names that mails give to people: name and kingdom, never an id."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingdom.engine.dice import GM
 
 
 def name_of(campaign: Campaign, seat: str) -> str:
-    """A kingdom's name; where the game gives its seats none, or before the start, the seat's."""
+    """The name of a kingdom; the seat's id where the game gives its seats no names, and before the start."""
     if campaigns.newest(campaign) < 0 or seat == GM:
         return seat
     turn = campaigns.kept(campaign)
@@ -19,7 +19,7 @@ def name_of(campaign: Campaign, seat: str) -> str:
 
 
 def who(campaign: Campaign, seat: str) -> str:
-    """A player with the kingdom: `Ada (Harrowfen)`; the GM by name."""
+    """A player's name with the kingdom, `Ada (Harrowfen)`; the GM's name."""
     if seat == GM:
         return campaign.settings.gm.name
     player, name = campaign.settings.players[seat].name, name_of(campaign, seat)
@@ -31,7 +31,7 @@ def _said(player: str, name: str) -> str:
 
 
 def by_seat(campaign: Campaign) -> dict[str, str]:
-    """Seat -> its player with the kingdom; nobody before the start."""
+    """Seat -> its player with the kingdom; {} before the start."""
     if campaigns.newest(campaign) < 0:
         return {}
     turn = campaigns.kept(campaign)

@@ -1,8 +1,8 @@
-"""The reports of a turn as mails: text and HTML in one message, the page, the order form and the deadline with it.
+"""Makes the mails with the reports of a turn: text and HTML in one message, with the page, the order form and the deadline.
 
-And on a web space, where `publish` names one: each seat's newest report and its order form. A name there is made of the
-campaign's seed and the seat's token, so that nobody guesses it: whoever has the address may read. A report has a name for
-each turn, the form of a seat keeps its own, so that it can be bookmarked.
+If `publish` names a web space, each seat's newest report and order form stand there, too. Whoever knows the address of a page may read it,
+so its name is made of the campaign's seed and the seat's token, and nobody can guess it. A report has a new name each turn; the form of a
+seat keeps its name, so that it can be bookmarked.
 """
 
 from __future__ import annotations
@@ -41,13 +41,11 @@ from kingdom.render.reports import ANEW
 
 View: TypeAlias = Mapping[str, object]  # plain data for a template
 
-# where a report's page has its links; whoever checks the page can take them out
+# between these a report's page has its links; a program that checks the page takes them out
 LINKS, END = "<!-- links -->", "<!-- end of links -->"
-SECTION = "\n\n\n"  # what stands before the first section of a report as text
-EVERYTHING, EVERYTHING_IN_PAGE = (
-    "\n=== EVERYTHING ELSE =",
-    "<!-- everything -->",
-)  # before the second tier, which no mail shows
+SECTION = "\n\n\n"  # stands before the first section of a report as text
+# stand before the second tier, which no mail shows
+EVERYTHING, EVERYTHING_IN_PAGE = "\n=== EVERYTHING ELSE =", "<!-- everything -->"
 LONGEST_FORM = 25  # lines of the order form at the end of a mail
 SHOWN = 240  # letters of a mail that Thunderbird shows in its list
 ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
@@ -58,17 +56,17 @@ _NOTHING = '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Nothing 
 
 
 def nothing(seat: str) -> Content | None:
-    """Nothing is made for any seat yet."""
+    """No content is made beforehand, for whatever seat."""
     return None
 
 
 def reports(
     campaign: Campaign, journal: Journal, now: datetime, made: Callable[[str], Content | None] = nothing
 ) -> list[Letter]:
-    """The newest turn's reports, a mail to each seat that has an address, and the GM's book first; none that was queued before.
+    """The mails with the newest turn's reports, one to each seat that has an address, with the GM's book first; none that was queued before.
 
-    So it can be asked at every run: a run that was killed after it kept the turn, and a turn that was resolved by hand or
-    resolved again, get their mails by the next. made: what `content_of` gives for a seat, where it is made already.
+    So every run can ask for them: if a run was killed after it kept the turn, or a turn was resolved by hand or again, the next run makes
+    the mails. made: seat -> its `content_of`, where that is made already.
     """
     turn = campaigns.kept(campaign)
     return [report(campaign, journal, turn, seat, now, made(seat)) for seat in review.awaited(campaign, journal, turn)]
@@ -92,9 +90,9 @@ def post(
     released: bool = False,
     made: Callable[[str], Content | None] = nothing,
 ) -> None:
-    """Put the newest turn's reports into the outbox, if they are not there; those for players wait for the GM's review.
+    """Puts the newest turn's reports into the outbox, if they are not there. Reports for players wait for the GM's review.
 
-    released: the GM released them in this run, before they were made again. made: see `reports`.
+    released: the GM released the reports in this run, before they were made again. made: as in `reports`.
     """
     if not are_due(campaign, journal):
         return
@@ -110,7 +108,7 @@ def post(
 def report(
     campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime, made: Content | None = None
 ) -> Letter:
-    """The mail with a seat's report, or with the GM's book. made: what `content_of` gives, where it is made already."""
+    """The mail with a seat's report, or with the GM's book. made: what `content_of` gives, where that is made already."""
     if seat == GM:
         return _book(campaign, journal, turn, now)
     number, content = turn.record.turn, made or content_of(campaign, journal, turn, seat, now)
@@ -124,7 +122,7 @@ def report(
 
 
 def content_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Content:
-    """What the mail with a seat's report says and encloses, but for the file of the deadline. It is most of the work."""
+    """The content of the mail with a seat's report, without the file of the deadline. Making it is most of the work."""
     number = turn.record.turn
     form = reporting.form(campaign, seat) if reporting.asks(campaign, turn) else []
     view, id = head_of(campaign, journal, turn, seat, now, form=form), review.report_id(turn, seat)
@@ -164,9 +162,9 @@ def head_of(
     reported: datetime | None = None,
     form: Sequence[str] = (),
 ) -> View:
-    """What stands before a report: the deadline, what is asked, links.
+    """The part before a report: the deadline, the questions, links.
 
-    reported: when the reports went out, if it is not now. form: the lines of the order form, where they are known.
+    reported: when the reports went out, None for now. form: the lines of the order form, where they are known.
     """
     number, last = turn.record.turn, reporting.farewell(campaign, turn) or reporting.played_since(campaign, turn)
     said = [ANEW] if turn.record.anew or journal.is_anew(number) else []
@@ -193,7 +191,7 @@ def head_of(
 
 
 def _steward_words(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
-    """That a bot acted for a silent player in a kept turn, what it ordered, and how to take over; nothing where none did."""
+    """Sentences that a bot acted for a silent player in a kept turn, what it ordered, and how the player takes over; [] where none acted."""
     record, name = turn.record, f"orders/{seat}.yaml"
     if seat not in record.bots or seat not in record.silent:  # a seat that a bot holds is never silent
         return []
@@ -219,7 +217,7 @@ def published(campaign: Campaign, seat: str, turn: int) -> list[Link]:
 def _files_with(
     campaign: Campaign, turn: Kept, seat: str, page: str, record: Sequence[Enclosed], form: Sequence[str]
 ) -> list[Enclosed]:
-    """What goes with a report: its page, what the seat can prove alone, the order form."""
+    """The files that go with a report: its page, the seat's record, the order form; after the last turn the archive."""
     number = turn.record.turn
     pages_of = [Enclosed(f"{seat}-{number:04}.html", "text/html", page.encode())] if page else []
     pages_of += record
@@ -231,10 +229,10 @@ def _files_with(
 
 
 def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str, str, Sequence[making.Picture]]:
-    """(text, HTML, its pictures) of a report's mail: the report as text, and what of its page a mail program shows; advice behind its
-    first screen.
+    """(text, HTML, its pictures) of a report's mail: the report as text, and as much of its page as mail programs show. Advice stands behind
+    the first screen.
 
-    Text and HTML together stay below LARGEST_INLINE bytes as they are sent; of the text at most LARGEST_TEXT.
+    Text and HTML together stay below LARGEST_INLINE bytes as they are sent, the text alone below LARGEST_TEXT.
     """
     if EVERYTHING in report and EVERYTHING_IN_PAGE in page:
         return _first_tier(view, report, page, id)
@@ -247,7 +245,7 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
         if making.size_inline(text) < LARGEST_TEXT:
             break
         cut = part[: len(part) * 4 // 5]
-        part = cut[: cut.rfind("\n\n") + 1] or cut  # a fifth less, up to the end of a paragraph
+        part = cut[: cut.rfind("\n\n") + 1] or cut  # a fifth shorter, up to the end of a paragraph
     if not page:
         return text, making.template("report.html", {**view, "text": part.splitlines()}, page=""), ()
     page = page.replace(LINKS, making.template("advice.html", view), 1) if view["advice"] else page
@@ -258,7 +256,8 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
 
 
 def _first_tier(view: View, report: str, page: str, id: str) -> tuple[str, str, Sequence[making.Picture]]:
-    """The same of a report in two tiers: the first alone, the plans and links in their place, and below the text the order form."""
+    """(text, HTML, its pictures) of the mail with a report in two tiers: only the first tier, with the plans and links in their place, and the
+    order form below the text."""
     first = report.partition(EVERYTHING)[0].strip("\n")
     whole = first
     while making.size_inline(first) > LARGEST_TEXT // 2:  # letters of many pages
@@ -281,7 +280,7 @@ def _first_tier(view: View, report: str, page: str, id: str) -> tuple[str, str, 
 
 
 def happened(report: str) -> str:
-    """The rows below a report's heading, as many as a mail program shows of a mail in its list; "" where there are none."""
+    """The first rows below a report's heading, as many as mail programs show in their list of mails; "" where there are none."""
     rows, told = (
         re.split(
             r"\n(?=[ ]{0,2}\S)",
@@ -299,13 +298,13 @@ def happened(report: str) -> str:
 
 
 def page_of(turn: Kept, seat: str, head: View, due: DueWords | None = None) -> str:
-    """The page of a seat's report with what stands before it; "" where the game has none. due: when the next orders are due now."""
+    """The page of a seat's report with the part before the report; "" where the game has no page. due: when the next orders are due now."""
     page = reporting.report(turn, seat, "html").decode()
     return _led(reporting.page_due(page, due) if due else page, head)
 
 
 def _led(page: str, head: View) -> str:
-    """The same page, with what stands before it in the place that it has for that, or in front of its content."""
+    """A page with the part before the report: at the place that the page has for it, or in front of the page's content."""
     links = making.template("links.html", head) if page else ""
     if LINKS in page:
         return page.replace(LINKS, f"{LINKS}{links}{END}", 1)
@@ -315,7 +314,7 @@ def _led(page: str, head: View) -> str:
 
 
 def _held(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> list[gm_news.News]:
-    """That the players' reports of the turn wait for the GM's release, and until when; none where they don't."""
+    """The news that the players' reports of the turn wait for the GM's release, and until when; [] where they don't."""
     waits = review.review_of(campaign, turn.record.turn)
     back = review.waiting(journal, turn, now)
     coming = [one for one in review.awaited(campaign, journal, turn) if one != GM] if waits else []
@@ -325,7 +324,7 @@ def _held(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> li
 
 
 def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Letter:
-    """The GM's book, with the digest."""
+    """The mail with the GM's book and the digest."""
     number = turn.record.turn
     last = reporting.farewell(campaign, turn)
     done = "The start of {name} is made" if not number else "Turn {turn} of {name} is resolved"
@@ -364,7 +363,8 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
 
 
 def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str, Shown]:
-    """Put the newest turn's reports, and the forms of the next one, into the folder. Raises Faults where the disk does not take them."""
+    """Puts the newest turn's reports and the forms of the next turn into the published folder. Raises Faults where the disk does not take
+    them."""
     if not campaign.settings.publish.folder or campaigns.newest(campaign) < 0:
         return {}
     from kingdom.books import verify  # few campaigns publish
@@ -402,14 +402,14 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
 
 
 class Shown(NamedTuple):
-    """Where a seat's pages are: addresses, or paths of files where the campaign does not say under which address they are shown."""
+    """Where a seat's pages are: their addresses, or the paths of the files where campaign.yaml gives no address."""
 
     report: str
     form: str
 
 
 def shown(campaign: Campaign, seat: str, turn: int) -> Shown | None:
-    """Where a seat's report of a turn and its form are; None where nothing is published for it."""
+    """Where a seat's report of a turn and its form are; None where nothing is published for the seat."""
     to = campaign.settings.publish
     if (
         not to.folder
@@ -424,12 +424,12 @@ def shown(campaign: Campaign, seat: str, turn: int) -> Shown | None:
 
 
 def published_folder(campaign: Campaign) -> Path:
-    """The folder that `publish` names; a relative path begins at the campaign."""
+    """The folder that `publish` names. A relative path begins at the campaign's folder."""
     return campaign.folder / campaign.settings.publish.folder
 
 
 def published_name(campaign: Campaign, seat: str, what: str) -> str:
-    """The name of a seat's page, which nobody guesses who lacks the campaign's seed and the seat's token."""
+    """The name of a seat's page. Nobody can guess it without the campaign's seed and the seat's token."""
     token = campaign.settings.players[seat].token
     made = hmac.new(campaign.settings.seed_of(0).encode(), f"publish {seat} {token} {what}".encode(), sha256)
     return f"{made.hexdigest()[:_DIGITS]}.html"

@@ -1,4 +1,4 @@
-"""What a seat is given of a kept turn: its report, the order form, the same orders again, the rules, who is away."""
+"""The parts of the mails about a kept turn: a seat's report, the order form, its orders once more, the rules, who is away."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ RECORD_KIND = "application/json"
 
 
 def report(turn: Kept, seat: str, ending: str) -> bytes:
-    """A kept report, b"" where the game has none. Raises Faults where it was altered."""
+    """A kept report, b"" where the game has none. Raises Faults where its file was altered."""
     name = f"reports/{seat}.{ending}"
     return store.file_of(turn, name) if name in turn.record.files else b""
 
 
 def files_of(turn: Kept, seat: str) -> list[Enclosed]:
-    """The files of a seat's report, or of the GM's book, as they were kept, with its record."""
+    """The files of a seat's report, or of the GM's book, as they were kept, with the seat's record."""
     return as_files(
         seat, turn.record.turn, lambda name: store.file_of(turn, name) if name in turn.record.files else b""
     )
 
 
 def as_files(seat: str, turn: int, data_of: Callable[[str], bytes]) -> list[Enclosed]:
-    """The same, of a turn that is kept or not. data_of: gives a file of the turn's folder, b"" for none."""
+    """The files of a seat's report, of a turn that is kept or not. data_of: gives a file of the turn's folder, b"" for none."""
     found = [(ending, data_of(f"reports/{seat}.{ending}")) for ending in KINDS]
     name = f"{seat}-{turn:04}"
     files = [Enclosed(f"{name}.{ending}", KINDS[ending], data) for ending, data in found if data]
@@ -69,16 +69,16 @@ def as_files(seat: str, turn: int, data_of: Callable[[str], bytes]) -> list[Encl
 
 
 def record(turn: Kept, seat: str) -> list[Enclosed]:
-    """What the seat can prove alone of a kept turn; none of a turn that an older program kept."""
+    """The record by which a seat can prove a kept turn alone; [] for a turn that an older program kept."""
     return [file for file in files_of(turn, seat) if file.kind == RECORD_KIND]
 
 
 def enclosed(
     campaign: Campaign, journal: Journal, seat: str, number: int, due: DueWords | None = None
 ) -> list[Enclosed]:
-    """The files of a seat's report of a turn, or its sheet where another player held the seat then; the GM has a book.
+    """The files of a seat's report of a turn, or the seat's sheet if another player held the seat then; the files of the GM's book.
 
-    due: when the next orders are due, which they then say.
+    due: when the next orders are due, as the files then say.
     """
     turn = campaigns.kept(campaign, number)
     files = files_of(turn, seat)
@@ -93,19 +93,20 @@ def enclosed(
 
 
 def is_own(journal: Journal, seat: str, number: int) -> bool:
-    """Whether a turn's report was for the player who holds the seat now: another's has letters, messages and requests in it."""
+    """Whether a turn's report was for the player who holds the seat now. The report of another player holds that player's letters and
+    requests."""
     return number >= journal.own_from.get(seat, (0, ""))[0]
 
 
 def of_another(campaign: Campaign, journal: Journal, seat: str, turn: int) -> list[str]:
-    """Which of the orders that a form for a turn shows, `last` and `filed`, another player gave before the seat was taken over."""
+    """Which orders in a form, `last` and `filed`, another player gave before the seat was taken over. turn: that of the form."""
     data = filings.content(filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}") or b""
     before = aside.is_of_another(journal, seat, turn, aside.receipt_of(data))
     return [*([] if is_own(journal, seat, turn - 1) else ["last"]), *(["filed"] if before else [])]
 
 
 def drawn(campaign: Campaign, turn: Kept, seat: str) -> str:
-    """What a seat has and sees after a kept turn, as text: all of its report that is the seat's and not its player's."""
+    """What a seat has and sees after a kept turn, as text: the report without what is its former player's."""
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
     lines = [
         f"{name_of(campaign, seat)} after turn {turn.record.turn}",
@@ -116,14 +117,14 @@ def drawn(campaign: Campaign, turn: Kept, seat: str) -> str:
 
 
 def drawn_page(campaign: Campaign, turn: Kept, seat: str, text: str) -> str:
-    """The same as a page, with the map as a picture. text: what `drawn` gives."""
+    """The text of `drawn` as a page, with the map as a picture."""
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
     picture = campaign.game.picture(state, seat, rules) if campaign.game.picture else ""
     return making.template("sheet.html", {"title": text.partition("\n")[0], "text": text, "picture": picture})
 
 
 def with_due(file: Enclosed, due: DueWords) -> Enclosed:
-    """A report as a file that goes out, with the time by which the next orders are due now: when it was kept that may have been another."""
+    """A report as a file that goes out, with the time by which the next orders are due now, which may be another than when it was kept."""
     if file.kind == RECORD_KIND:
         return file
     said = page_due if file.kind == KINDS["html"] else text_due
@@ -142,7 +143,7 @@ def page_due(page: str, due: DueWords) -> str:
 
 
 def text_due(text: str, due: DueWords) -> str:
-    """A report's text with the time by which the next orders are due now; it stands below the rule of the head."""
+    """A report's text with the time by which the next orders are due now. That line stands below the rule of the head."""
     head, rule, rest = text.partition(f"\n{'=' * COLUMNS}\n")
     paragraph, gap, more = rest.partition("\n\n")
     kept = _DUE_IN_TEXT.match(" ".join(paragraph.split()))
@@ -154,7 +155,7 @@ def text_due(text: str, due: DueWords) -> str:
 
 
 def _fitted(kept: str, due: DueWords) -> DueWords:
-    """The words for the line that was kept: a turn that asks nothing of a seat `is resolved` at that time."""
+    """The words for the line that was kept. A turn that asks nothing of a seat `is resolved` at that time. kept: the line."""
     if kept != RESOLVED:
         return due
     if due.verb == deadlines.STAND:
@@ -163,30 +164,30 @@ def _fitted(kept: str, due: DueWords) -> DueWords:
 
 
 def text_of(campaign: Campaign, turn: Kept, seat: str) -> str:
-    """A seat's report as text; of a game that has no reports the sheet."""
+    """A seat's report as text; the sheet where the game has no reports."""
     text = report(turn, seat, "txt").decode()
     return text or "\n".join(terminal.sheet(sheet(campaign, turn, seat))) + "\n"
 
 
 def over(campaign: Campaign, turn: Kept) -> str:
-    """Why that turn was the last, "" where another one comes."""
+    """Why a turn was the last, "" where another one comes."""
     return campaigns.over(campaign, turn.record.turn + 1, campaigns.state_of(campaign, turn))
 
 
 def asks(campaign: Campaign, turn: Kept) -> bool:
-    """Whether that turn's reports ask for orders: it is the newest, and another one comes."""
+    """Whether the reports of a turn ask for orders: the turn is the newest, and another one comes."""
     return turn.record.turn == campaigns.newest(campaign) and not over(campaign, turn)
 
 
 def played_since(campaign: Campaign, turn: Kept) -> list[str]:
-    """That the turn after this one is played already, a sentence for a report that goes out so late; nothing of the newest turn."""
+    """A sentence, for a report that goes out late, that the next turn is played already; [] for the newest turn."""
     after = turn.record.turn + 1
     said = f"Turn {after} is played already; its report comes in a mail of its own. This one, of turn {after - 1}, asks for nothing."
     return [said] if after <= campaigns.newest(campaign) else []
 
 
 def farewell(campaign: Campaign, turn: Kept) -> list[str]:
-    """What is said with the last report; nothing with any other. The seed proves every die that was ever thrown."""
+    """The lines that come with the last report, with the seed, which proves every die that was ever thrown; [] with any other report."""
     why = over(campaign, turn)
     if not why:
         return []
@@ -205,7 +206,7 @@ def farewell(campaign: Campaign, turn: Kept) -> list[str]:
 
 
 def archived(campaign: Campaign, turn: Kept) -> list[Enclosed]:
-    """The archive of a campaign that is over, where it is small enough for a mail."""
+    """The archive of a campaign that is over, if it is small enough for a mail."""
     packed = closing.archive_of(campaign, turn.digest)
     if packed is None or packed.stat().st_size > LARGEST_ARCHIVE:
         return []
@@ -233,20 +234,20 @@ def form(campaign: Campaign, seat: str) -> list[str]:
 
 
 def form_link(campaign: Campaign, seat: str, lines: Sequence[str] = ()) -> Link:
-    """A link that opens a mail with the form as text in it. lines: the form, where it is known."""
+    """A link that opens a mail with the order form as its text. lines: those of the form, where they are known."""
     name, turn = "Write a mail with the order form in it", order_links.upcoming(campaign)
     return order_links.link_to(campaign, seat, turn, name, lines or form(campaign, seat))
 
 
 def void_words(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
-    """That the seat's next orders are void, a sentence; nothing where they count."""
+    """A sentence that the seat's next orders are void; [] where they count."""
     if not sheet(campaign, turn, seat).get("anarchy") or over(campaign, turn):
         return []
     return [f"Turn {turn.record.turn + 1} is a turn of anarchy for you: orders for it are void, but for messages."]
 
 
 def again(campaign: Campaign, turn: Kept, seat: str) -> list[Link]:
-    """What a seat had ordered in a kept turn and may order again, as a link that says what it holds; none where there is nothing of that."""
+    """A link with the orders of a seat in a kept turn that it may give again; its name says what it holds. [] where there are none."""
     name, number = f"orders/{seat}.yaml", turn.record.turn
     if name not in turn.record.files:
         return []
@@ -284,7 +285,7 @@ def _not_done(campaign: Campaign, turn: Kept, seat: str, wanted: Orders) -> Orde
 
 
 def _that_count(campaign: Campaign, seat: str, number: int, wanted: Orders) -> Orders:
-    """The orders without those that would be refused now."""
+    """The orders without those that would be refused in the next turn."""
     kept = wanted
     if number != order_links.upcoming(campaign):
         return kept
@@ -299,12 +300,12 @@ def _that_count(campaign: Campaign, seat: str, number: int, wanted: Orders) -> O
 
 
 def asked(campaign: Campaign, turn: Kept, seat: str) -> list[Facts]:
-    """What the seat is asked, each choice a link."""
+    """The questions to a seat, with a link for each choice."""
     return outlook.asked(campaign, seat, turn.record.turn + 1, sheet(campaign, turn, seat))
 
 
 class Advised(NamedTuple):
-    """A plan that a seat is advised to follow, with a link that sends it. effects: sentences."""
+    """A plan that a seat is advised to follow, with a link that sends it. effects: what it does, in sentences."""
 
     title: str
     effects: Sequence[str]
@@ -316,7 +317,7 @@ class Advised(NamedTuple):
 
 
 def advised(campaign: Campaign, seat: str) -> list[Advised]:
-    """The plans for the seat's next turn, the best first; none where the GM switched advice off."""
+    """The advised plans for the seat's next turn, the best first; none where the GM switched advice off."""
     turn, found = order_links.upcoming(campaign), advice.told(campaign, preview.start_of(campaign), seat)
     return [
         Advised(
@@ -336,13 +337,13 @@ def rules_file(campaign: Campaign) -> Enclosed:
 
 
 def schema_file(campaign: Campaign, seat: str) -> Enclosed:
-    """What editors complete and check orders by."""
+    """The file by which editors complete and check orders."""
     made = editor_schema.text(editor_schema.of_seat(campaign, seat))
     return Enclosed(SCHEMA_FILE, "application/schema+json", made)
 
 
 def absences(campaign: Campaign, journal: Journal, turn: int) -> Mapping[str, str]:
-    """Seat -> that its player is away, or gave it up, as the others are told; nothing where the campaign does not tell."""
+    """Seat -> the words for the other players that its player is away or gave the seat up; {} where the campaign does not tell them."""
     if not campaign.settings.absences:
         return {}
     found = {seat: f"away until turn {last}" for seat, (_, last) in journal.away.items() if last >= turn}
@@ -356,17 +357,17 @@ def absences(campaign: Campaign, journal: Journal, turn: int) -> Mapping[str, st
 
 
 def absent_lines(campaign: Campaign, journal: Journal, turn: int) -> list[str]:
-    """The same, a sentence for all; none where nobody is away."""
+    """A sentence about all absences; [] where nobody is away."""
     found = absences(campaign, journal, turn)
     said = [f"{who(campaign, seat)} {'is ' * said.startswith('away')}{said}" for seat, said in found.items()]
     return [f"Players: {'; '.join(said)}."] if said else []
 
 
-# --- the order form as a page: with where its orders are mailed to, what is filed now and what was ordered last
+# --- the order form as a page, with the address for orders, the filed orders and the last ones
 
 
 def form_page(campaign: Campaign, seat: str, due: DueWords | None = None, hidden: Sequence[str] = ()) -> str:
-    """The form of a seat for the next turn, as HTML. due: when its orders are due, which it then says. hidden: what `of_another` gives.
+    """The form of a seat for the next turn, as HTML. due: when its orders are due, as the form then says. hidden: as `of_another` gives it.
     Raises Faults."""
     return form_pages(campaign, [seat], {seat: due} if due else {}, {seat: hidden})[seat]
 
@@ -377,7 +378,7 @@ def form_pages(
     due: Mapping[str, DueWords] = MappingProxyType({}),
     hidden: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> dict[str, str]:
-    """Seat -> its form for the next turn, of those seats, all in play where none is named. due, hidden: as in `form_page`. Raises Faults."""
+    """Seat -> its form for the next turn. seats: () for all in play. due, hidden: as in `form_page`. Raises Faults."""
     start = preview.start_of(campaign)
     rules, state, names = start
     game, number = campaign.game, state.turn + 1

@@ -1,4 +1,4 @@
-"""Sending again what did not arrive in words that blame no address: refused for good by our own server, or come back."""
+"""Sends mails again that did not arrive in words that blame no address: mails that our own server refused for good, or that came back."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from kingdom.orders.scalars import one_line
 
 
 class Dropped(NamedTuple):
-    """What did not arrive. still: what would go out today, as it waits; gone: what is no longer so, since turn, seat or address changed."""
+    """Mails that did not arrive. still: those that may go out again; gone: those that are no longer true, since a turn, a seat or an
+    address changed."""
 
     still: list[Unblamed]
     gone: list[Unblamed]
 
     def said(self, campaign: Campaign) -> list[str]:
-        """A line each."""
+        """A line for each mail."""
         lines = [f"{_named(campaign, one)}. {one.about}" for one in self.still]
         return lines + [
             f"{_named(campaign, one)}. It is withdrawn: the turn, seat or address changed since." for one in self.gone
@@ -27,7 +28,7 @@ class Dropped(NamedTuple):
 
 
 def dropped(campaign: Campaign, journal: Journal, now: datetime) -> Dropped:
-    """What there is, compared with the kept turns and the seats as all that waits; nothing of which a person took the file. Raises Faults."""
+    """The mails that did not arrive, compared with the kept turns and the seats of today; none whose file a person took. Raises Faults."""
     kept: dict[int, str] = {}
     found = Dropped([], [])
     for one in undelivered.unblamed(journal, campaign):
@@ -41,7 +42,7 @@ def dropped(campaign: Campaign, journal: Journal, now: datetime) -> Dropped:
 
 
 def put_back(campaign: Campaign, journal: Journal, found: Dropped, now: datetime) -> None:
-    """Let them wait once more, and withdraw what is no longer so. Raises Faults where the disk does not take it."""
+    """Lets mails wait once more, and withdraws those that are no longer true. Raises Faults where the disk does not take it."""
     for one in found.gone:
         outbox.withdraw(campaign, journal, one.mail["mail"], now)
     for one in found.still:

@@ -1,4 +1,5 @@
-"""Which reports of the newest turn are still to be queued, and which wait for the GM's release: nobody is told of these before."""
+"""Tells which reports of the newest turn are still to be queued, and which wait for the GM's release. Before the release nobody is told
+anything of the turn."""
 
 from __future__ import annotations
 
@@ -16,18 +17,18 @@ from kingdom.mail.records import Line
 
 
 def report_id(turn: Kept, seat: str) -> str:
-    """The id of a report's mail; a corrected turn's is another."""
+    """The id of a report's mail; after a correction of the turn it is another one."""
     return f"report-{turn.record.turn:04}-{seat}-{turn.digest[:8]}"
 
 
 def review_of(campaign: Campaign, turn: int) -> timedelta:
-    """How long the players' reports of a turn wait for the GM: those of the start don't, so that welcomes and first reports go out."""
+    """How long the players' reports of a turn wait for the GM. Reports of the start don't wait, so that welcomes go out."""
     calendar = campaign.settings.calendar
     return span(calendar.review) if calendar and turn > 0 else timedelta()
 
 
 def is_queued(journal: Journal, turn: Kept, seat: str) -> bool:
-    """Whether the mail with that seat's report is in the outbox, or was."""
+    """Whether the mail with a seat's report is or was in the outbox."""
     return outbox.is_queued(journal, report_id(turn, seat))
 
 
@@ -40,8 +41,8 @@ def awaited(campaign: Campaign, journal: Journal, turn: Kept) -> list[str]:
 
 
 def has_later(journal: Journal, turn: Kept) -> bool:
-    """Whether reports of a later turn went out after this one's, before that one was taken back. One that was itself taken back and
-    run again has no reports before its own."""
+    """Whether reports of a later turn, which was taken back since, went out after the reports of this turn. A turn that was itself taken
+    back and run again has no reports yet."""
     number, digest = turn.record.turn, turn.digest[:8]
     reports = [mail for mail in journal.mails.values() if mail["about"] == "report"]
     if not any((mail["turn"], mail["digest"]) == (number, digest) for mail in reports):
@@ -50,7 +51,7 @@ def has_later(journal: Journal, turn: Kept) -> bool:
 
 
 def is_withheld(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> bool:
-    """Whether the GM has not let the newest turn's report go to that seat yet: then nothing that it asks may show that turn."""
+    """Whether the newest turn's report still waits for the GM's release. Then no answer to the seat may show that turn."""
     if seat == GM or not review_of(campaign, campaigns.newest(campaign)):
         return False
     turn = campaigns.kept(campaign)
@@ -66,7 +67,7 @@ def waiting(journal: Journal, turn: Kept, now: datetime) -> list[Line]:
 
 
 def until(campaign: Campaign, journal: Journal, now: datetime) -> datetime | None:
-    """Until when the newest turn's reports wait for the GM's release: what holds one of them waits too. None if none waits."""
+    """Until when the newest turn's reports wait for the GM's release; None if none waits. A mail that holds such a report waits, too."""
     waits = review_of(campaign, campaigns.newest(campaign))
     if not waits:
         return None

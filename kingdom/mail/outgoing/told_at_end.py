@@ -1,7 +1,7 @@
-"""What becomes of letters by mail when the campaign ends: what players were told of it, and for which letters that holds.
+"""Whether letters by mail are told when the campaign ends: what players were told about it, and for which letters it holds.
 
-`letters` in campaign.yaml says it. If it stands there before the campaign's first mail, it holds for all letters. If it comes later, every
-player is told by mail, and it holds for letters that were written after all of them got that mail.
+`letters` in campaign.yaml says it. If it was set before the campaign's first mail, it holds for all letters. If it is set later, every
+player is told by mail, and it holds for letters that were written after all players got that mail.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from kingdom.mail.records import Letter, Line
 
 
 def note(campaign: Campaign, journal: Journal, now: datetime) -> None:
-    """Write down that `letters` says something else than it did. Raises Faults where the disk does not take it."""
+    """Notes in the journal that `letters` was changed. Raises Faults where the disk does not take it."""
     before = journal.letters[-1][1] if journal.letters else PRIVATE
     if campaign.settings.letters != before:
         journal.add("told", now, what=LETTERS, kingdom=GM, turn=0, mark=campaign.settings.letters)
 
 
 def untold(campaign: Campaign, journal: Journal, now: datetime) -> Iterator[Letter]:
-    """A mail to each player whose newest mail about it says something else than campaign.yaml; none once the campaign is over."""
+    """A mail to each player whose newest mail about `letters` says something else than campaign.yaml; none once the campaign is over."""
     said: dict[str, list[Line]] = {}
     for mail in journal.mails.values():
         if "letters" in mail and mail["fate"] != "withdrawn":
@@ -52,7 +52,7 @@ def untold(campaign: Campaign, journal: Journal, now: datetime) -> Iterator[Lett
 
 
 def holds(campaign: Campaign, journal: Journal, at: str) -> bool:
-    """Whether a letter that was passed on then (ISO 8601) is told at the end: all knew that when it was written."""
+    """Whether a letter is told at the end: all players knew that it would be when it was written. at: when it was passed on (ISO 8601)."""
     if campaign.settings.letters != TOLD_AT_END:
         return False
     since, said, from_the_start = next((one for one in reversed(journal.letters) if one[0] <= at), ("", PRIVATE, False))
@@ -63,7 +63,7 @@ def holds(campaign: Campaign, journal: Journal, at: str) -> bool:
 
 
 def _knew(campaign: Campaign, journal: Journal, seat: str, since: str, at: str) -> bool:
-    """Whether the seat's player of that time got a mail that said so; a seat to which no mail had gone had no player."""
+    """Whether the seat's player of that time got a mail that letters are told. A seat to which no mail had gone had no player."""
     mails = [mail for mail in journal.mails.values() if mail["kingdom"] == seat and mail["at"] < at]
     address = next((mail["to"] for mail in reversed(mails)), "")
     told = [mail for mail in mails if since <= (_reached(campaign, journal, mail) or at) < at and mail["to"] == address]
@@ -71,7 +71,7 @@ def _knew(campaign: Campaign, journal: Journal, seat: str, since: str, at: str) 
 
 
 def _reached(campaign: Campaign, journal: Journal, mail: Line) -> str:
-    """When a mail reached its reader, "" where it may not have: one that a person has to carry did once its file was taken out."""
+    """When a mail reached its reader, "" where it may not have. A mail that a person carries counts once its file is taken out."""
     if mail["fate"] == "sent" or outbox.is_carried(mail):
         return str(mail["fate_at"])
     carried = mail["fate"] == "waits" and not outbox.sends(campaign) and not outbox.is_there(journal, mail["mail"])

@@ -1,4 +1,4 @@
-"""Mail that did not reach its reader: what came back, and what our own server refused for good."""
+"""Mail that did not reach its reader: it came back, or our own server refused it for good."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ ABOUT_IT = "That speaks of the mail itself, not of the address."
 
 
 class Returned(NamedTuple):
-    """A mail that came back. addresses: the one that it went to, if it failed; said: the server's own words, "" for none; mail: its `queued`,
-    of which no `mail` is known where several of a turn went there."""
+    """A mail that came back. addresses: the address to which it went; said: the server's own words, "" for none; mail: the journal's entry
+    of the mail, without `mail` (the id) where several mails of a turn went there."""
 
     addresses: tuple[str, ...]
     said: str
@@ -35,7 +35,7 @@ class Returned(NamedTuple):
 
 
 class Unblamed(NamedTuple):
-    """A mail that did not arrive, in words that blame no address. of: what they speak of (kingdom/mail/refusals.py). at: ISO 8601."""
+    """A mail that did not arrive in words that blame no address. of: what the words speak of (kingdom/mail/refusals.py). at: ISO 8601."""
 
     mail: Line
     said: str
@@ -45,13 +45,13 @@ class Unblamed(NamedTuple):
 
     @property
     def about(self) -> str:
-        """What the words speak of, as a sentence."""
+        """A sentence about what the words speak of."""
         return ABOUT_US if self.of in refusals.OURS else ABOUT_IT
 
 
 def of_ours(campaign: Place, mails: Mapping[str, Line], head: Headers) -> list[Line]:
-    """The mails of ours that a delivery report can be about, each as it was sent to an address that failed. A relay that writes Message-IDs of
-    its own leaves our References: then those that went there in that thread, the newest last."""
+    """The mails of ours that a delivery report can be about, the newest last; each went to an address that failed. A relay that writes
+    Message-IDs of its own leaves our References: then all mails count that went there in that thread."""
     found = [one for id in head.bounced_ids if (one := ours(campaign, id, mails))]
     exact = [mails[one.mail] for one in found if not one.turn and one.mail in mails]
     threads = {(one.seat, one.turn) for one in found if one.turn}
@@ -66,7 +66,7 @@ def of_ours(campaign: Place, mails: Mapping[str, Line], head: Headers) -> list[L
 
 
 def returned(campaign: Place, journal: Journal, digest: str) -> Returned:
-    """What a delivery report says of a mail of ours. digest: of the message that it is; one that somebody took away says nothing."""
+    """What a delivery report says about a mail of ours. digest: of the report's message; if somebody took its file away, nothing is known."""
     try:
         data = (journal.file.parent / "inbox" / f"{digest}.eml").read_bytes()
     except OSError:
@@ -86,8 +86,8 @@ def returned(campaign: Place, journal: Journal, digest: str) -> Returned:
 
 
 def failing(journal: Journal, campaign: Place, after: str = "") -> list[Facts]:
-    """The addresses of today's seats that a mail did not reach because of them, the newest failure of each: `seat`, `address`, `said` (the
-    server's own words), `at` (ISO 8601)."""
+    """The addresses of today's seats that are to blame for a mail that did not arrive, with the newest failure of each: `seat`, `address`,
+    `said` (the server's own words), `at` (ISO 8601)."""
     settings = campaign.settings
     listed = {"gm": settings.gm.email, **{seat: player.email for seat, player in settings.players.items()}}
     found = list[Facts]()
@@ -123,8 +123,8 @@ def unblamed(journal: Journal, campaign: Place, after: str = "") -> list[Unblame
 
 
 def about_us(campaign: Place, journal: Journal, reports: Iterable[str]) -> Denied | Unreachable | None:
-    """What to say of delivery reports that speak of us: all mail may come back so, the GM's too. None where none does. reports: the messages'
-    digests."""
+    """What to say about delivery reports that blame us, since then all mail may come back, also the GM's; None where no report does. reports:
+    the digests of their messages."""
     spoken_of = {refusals.spoken_of_in(returned(campaign, journal, one).said) for one in reports}
     if not spoken_of & {*refusals.OURS}:
         return None

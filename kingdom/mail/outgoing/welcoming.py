@@ -1,6 +1,6 @@
 """The welcome mail: what a newcomer needs to begin, in one mail that every mailbox takes: the report, the map, three things to do.
 
-The rules and what editors complete orders from are large; a mail with the subject `rules` brings them.
+The rules and the file for editors are large, so they come only with the answer to `rules`.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ GUIDE = "guide.txt"  # beside the game's templates
 
 
 def _signs(campaign: Campaign, seat: str) -> tuple[str, str]:
-    """What stands in the id of a welcome for the token, which it does not tell, and for the turn whose report goes with it."""
+    """The signs in the id of a welcome: one for the token, from which nobody can tell the token, and one for the turn of its report."""
     digest = campaigns.kept(campaign).digest[:8] if campaigns.newest(campaign) >= 0 else "start"
     return making.sign_of(campaign, own_token(campaign, seat)), digest
 
 
 class Start(NamedTuple):
-    """What a seat begins with: the state that orders are wanted for, its rules, the newest report."""
+    """What a seat begins with: the state for which orders are wanted, its rules, the files of the newest report."""
 
     state: AnyState
     rules: object
@@ -49,7 +49,7 @@ class Start(NamedTuple):
 
 
 def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> Letter:
-    """The mail. Its map is as large as there is room for; where there is none, the report's page alone has it."""
+    """The welcome mail. Its map is as large as there is room for; where there is none, only the report's page shows it."""
     start, turn = start_of(campaign, seat), order_links.upcoming(campaign)
     form, closed = next(iter(posting.published(campaign, seat, 0)), None), ""
     if undone_turns.is_closed(campaign.folder, turn):
@@ -71,7 +71,7 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
         if _size(campaign, seat, found, page, now) <= LARGEST:
             return _letter(campaign, seat, found, now)
     while files and _size(campaign, seat, found, page, now) > LARGEST:
-        files.remove(max(files, key=lambda file: len(file.data)))  # the mail `report` brings it
+        files.remove(max(files, key=lambda file: len(file.data)))  # the answer to `report` brings that file
         found = _content(campaign, seat, view, files, page, None)
     return _letter(campaign, seat, found, now)
 
@@ -84,7 +84,7 @@ def _content(
     page: Sequence[Enclosed],
     picture: Picture | None,
 ) -> Content:
-    """What it says and what goes with it. page: the order form."""
+    """The content of the welcome mail. page: the order form."""
     kinds = {
         "text/calendar": "when orders are due",
         "text/plain": "a guide for players",
@@ -114,7 +114,7 @@ def _letter(campaign: Campaign, seat: str, content: Content, now: datetime) -> L
 
 
 def _size(campaign: Campaign, seat: str, content: Content, page: Sequence[Enclosed], now: datetime) -> int:
-    """The bytes of the mail without the order form."""
+    """The bytes of the mail without the order form. page: the form's file."""
     rest = [file for file in content.enclosed if file not in page]
     return len(_letter(campaign, seat, content._replace(enclosed=rest), now).data)
 
@@ -145,7 +145,7 @@ def _view(
 
 
 def _left(campaign: Campaign, journal: Journal, seat: str) -> list[dict[str, object]]:
-    """What a player before filed for the turns to come, without the letters in it, as lines that can be sent: a row for each turn."""
+    """The orders that a former player filed for the turns ahead, without letters, as lines that can be sent: a row for each turn."""
     first, rows = order_links.upcoming(campaign), []
     for turn in () if seat in journal.known else range(first, first + aside.AHEAD + 1):
         is_filed = aside.file_of(campaign, seat, turn).is_file()
@@ -157,7 +157,8 @@ def _left(campaign: Campaign, journal: Journal, seat: str) -> list[dict[str, obj
 
 
 def left_lines(campaign: Campaign, seat: str, turn: int, file: Path | None) -> list[str]:
-    """What a player before filed for a turn, in that file, in the short form, without the player's own words; [] for nothing."""
+    """The orders that a former player filed for a turn, in the short form, without the player's own words; [] for none. file: where they
+    lie."""
     wanted = order_links.readable(campaign, file.read_text("utf-8", "replace"), seat, turn) if file else None
     return order_links.short(campaign, wanted, (*order_links.HEAD, *aside.OWN_WORDS)) if wanted else []
 
@@ -166,24 +167,24 @@ def left_lines(campaign: Campaign, seat: str, turn: int, file: Path | None) -> l
 
 
 class Thing(NamedTuple):
-    """What a newcomer can send as it stands. effects: what it comes to, sentences."""
+    """Something that a newcomer can send as it stands. effects: what it does, in sentences."""
 
     link: Link
     effects: Sequence[str] = ()
 
     def view(self) -> dict[str, object]:
-        """For the template."""
+        """The thing as data for a template."""
         subject = unquote(self.link.to.partition("?subject=")[2].partition("&")[0])
         return {**self.link.view(), "subject": subject, "effects": self.effects}
 
 
 def things(campaign: Campaign, seat: str, start: Start) -> list[Thing]:
-    """Three things to send: the plans that are advised, or an order; a greeting; and if there are fewer, a question, without lines."""
+    """Three things to send: the advised plans, or an order; a greeting; and, if these are fewer, commands without lines."""
     made = [Thing(plan.link._replace(name=plan.title), plan.effects) for plan in reporting.advised(campaign, seat)]
     turn = order_links.upcoming(campaign)
     for name, lines in _candidates(campaign, seat, start, bool(made)):
         if order_links.readable(campaign, "\n".join((ADD, *lines)), seat, turn):
-            lines = [ADD, *lines]  # sent after other orders it joins them, as a newcomer expects
+            lines = [ADD, *lines]  # sent after other orders, it is added to them, as a newcomer expects
         if order_links.readable(campaign, "\n".join(lines), seat, turn):
             made.append(Thing(order_links.link_to(campaign, seat, turn, name, lines)))
     asked = [("Ask for the rules", "rules"), ("See who has filed", "status"), ("See what else you can ask", "help")]
@@ -192,7 +193,7 @@ def things(campaign: Campaign, seat: str, start: Start) -> list[Thing]:
 
 
 def _candidates(campaign: Campaign, seat: str, start: Start, advised: bool) -> Iterator[tuple[str, list[str]]]:
-    """(name, lines) of what might be sent; the game need not take all of them."""
+    """(name, lines) of things that might be sent; the game need not take all of them."""
     forms, settings = campaign.game.forms, campaign.settings
     if forms and not advised:
         lines = _example(forms.text(start.state, seat, start.rules))
@@ -204,7 +205,7 @@ def _candidates(campaign: Campaign, seat: str, start: Start, advised: bool) -> I
 
 
 def _example(form: Iterable[str]) -> list[str]:
-    """The first order that a form shows: one that stands there, or one behind a #."""
+    """The first order that a form shows, with or without a # before it."""
     for line in form:
         order = line.removeprefix("#").partition("  #")[0].rstrip()
         key, _, value = order.partition(": ")
@@ -217,7 +218,7 @@ def _example(form: Iterable[str]) -> list[str]:
 
 
 def start_of(campaign: Campaign, seat: str) -> Start:
-    """What a seat begins with; before turn 0 as it would be made now."""
+    """What a seat begins with; before turn 0 what it would begin with now."""
     if campaigns.newest(campaign) >= 0:
         turn = campaigns.kept(campaign)
         report = reporting.files_of(turn, seat)
@@ -243,11 +244,11 @@ def _pictures(campaign: Campaign, seat: str, start: Start) -> Iterator[Picture]:
 def guide(campaign: Campaign) -> list[Enclosed]:
     """The game's guide for players, by the rules of the next turn; none where the game has none."""
     rules = campaigns.rules_today(campaign)
-    if rules.digest not in _guides:  # one for all who are welcomed
+    if rules.digest not in _guides:  # made once for all who are welcomed
         _guides.clear()
         _guides[rules.digest] = reports.rules_page(campaign.game, rules, page=GUIDE)
     text = _guides[rules.digest]
     return [Enclosed("players-guide.txt", "text/plain", text.encode())] if text else []
 
 
-_guides: dict[str, str] = {}  # by the digest of the rules that were asked for last
+_guides: dict[str, str] = {}  # digest of the rules that were asked for last -> their guide
