@@ -1,4 +1,4 @@
-"""Filed orders that count no longer: taken away by one rename, and kept. Nothing is lost."""
+"""Filed orders that no longer count. One rename puts them aside, and they are kept."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def file_of(campaign: Campaign, seat: str, turn: int) -> Path:
 
 
 def put_aside(campaign: Campaign, seat: str, turn: int, to: str = WITHDRAWN) -> None:
-    """Take what is filed away, by one rename, to a folder of mail/; the journal said so first. Raises Faults."""
+    """Puts filed orders aside, by one rename, into a folder of mail/. The journal noted it before. Raises Faults."""
     file, place = file_of(campaign, seat, turn), campaign.folder / "mail" / to
     with writing(place):
         if not file.is_file():
@@ -39,7 +39,7 @@ def put_aside(campaign: Campaign, seat: str, turn: int, to: str = WITHDRAWN) -> 
 
 
 def place_of(campaign: Campaign, seat: str, turn: int, to: str = WITHDRAWN) -> Path:
-    """Where what is filed is put if it is taken away."""
+    """The file to which filed orders are put aside."""
     file = file_of(campaign, seat, turn)
     data = filings.content(file)
     receipt = f"unread{os.stat(file).st_mtime_ns}" if data is None else receipt_of(data)
@@ -47,12 +47,12 @@ def place_of(campaign: Campaign, seat: str, turn: int, to: str = WITHDRAWN) -> P
 
 
 def is_of_another(journal: Journal, seat: str, turn: int, receipt: str) -> bool:
-    """Whether what is filed was sent by another player, before the seat was taken over."""
+    """Whether another player sent the filed orders, before the seat was taken over."""
     time, since = journal.filings.get((seat, turn, receipt), ""), journal.own_from.get(seat, (0, ""))[1]
     return bool(time and since) and datetime.fromisoformat(time) <= datetime.fromisoformat(since)
 
 
 def handed_on(campaign: Campaign, seat: str, turn: int) -> Path | None:
-    """What the former player of a seat had filed for a turn, the newest; None for nothing."""
+    """The file of the newest orders that the former player of a seat had filed for a turn; None for none."""
     found = (campaign.folder / "mail" / HANDED_ON).glob(f"{turn:04}-{seat}-*{filings.ENDING}")
     return max(found, key=lambda file: file.stat().st_mtime_ns, default=None)

@@ -1,6 +1,6 @@
-"""What a run of a house leaves to be looked at: a static page, and metrics for node_exporter's textfile collector.
+"""The files by which a host watches a house: a static page, and metrics for node_exporter's textfile collector.
 
-Neither holds an address, a token or anything that a player may not know.
+Neither file holds an address, a token or anything that a player may not know.
 """
 
 from __future__ import annotations
@@ -56,10 +56,11 @@ _READABLE = 0o644  # outside of the house's folder, for a web server or node_exp
 
 
 class Row(NamedTuple):
-    """A campaign at the end of a run. folder: its folder's name. turn: the newest that is kept, -1 for none. text: what is up.
+    """A campaign at the end of a run. folder: the name of its folder. turn: the newest that is kept, -1 for none. text: its state in words.
 
-    at: the next deadline, None without one. filed, people: how many of the people have filed for the next turn. free: seats without a player;
-    joins: whether newcomers may take them by mail. asked: how many of them the GM is asked about. waiting, came, went: mails that wait, and that this run took in and sent.
+    at: the next deadline, None without one. people: the number of people who play; filed: how many of them have filed for the next turn.
+    free: seats without a player; joins: newcomers may take them by mail; asked: for how many of them the GM was asked. waiting, came, went:
+    the numbers of mails that wait, that this run took in, and that it sent.
     """
 
     folder: str
@@ -82,8 +83,8 @@ class Row(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A run that is at its end. standbys: how many wait for a seat. failing: the servers that fail, `IMAP`, `SMTP`. came, went: the house's own
-    mails beside those of its campaigns."""
+    """A run that has ended. standbys: how many wait for a seat. failing: the servers that fail, `IMAP`, `SMTP`. came, went: the numbers of the
+    house's own mails, without those of its campaigns."""
 
     house: House
     began: datetime
@@ -137,7 +138,7 @@ def mails(journal: Journal, now: datetime) -> tuple[int, int]:
 
 
 def write(run: Run) -> list[str]:
-    """Write both files, each whole or not at all. Returns what could not be written, a sentence each."""
+    """Writes both files, each whole or not at all. Returns a sentence for each that could not be written."""
     house = run.house
     failed = []
     files = ((house.page, as_ascii(page(run)), _PAGE), (house.metrics, metrics(run).encode(), _METRICS))
@@ -193,7 +194,7 @@ _ADDRESS = re.compile(r"[^\s@<>()\[\]{},;:\"'`]+(?:@|\uff20|%40)[^\s<>(){},;\"'`
 
 
 def public(data: T) -> T:
-    """Plain data without what looks like an address: a player or a campaign may be called by one."""
+    """Plain data without anything that looks like an address, since a player or a campaign may be called so."""
     if isinstance(data, str):
         return cast(T, _ADDRESS.sub("(an address)", data))
     if isinstance(data, Mapping):
@@ -262,7 +263,7 @@ def metrics(run: Run) -> str:
 
 
 def copied(folder: Path, stands: Standing) -> str:
-    """Why a folder that may be a mere copy of a campaign does not go on, and the lines that end it."""
+    """Why a folder that may be a mere copy of a campaign does not go on, and the commands that settle it."""
     near = [folder.name, *(other.name for other in stands.others if other.parent == folder.resolve().parent)]
     if len(near) == 1:
         return "It may be a copy of a campaign elsewhere, so it does not go on; its GM was told what to type."

@@ -1,4 +1,4 @@
-"""What the parts of the mail hand to one another: plain records."""
+"""Plain records that the parts of the mail hand to one another."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import Facts
 from kingdom.mail.trace import Received
 
-FILE = "mail"  # what problems call the body of a message
+FILE = "mail"  # the name that problems give to the body of a message
 ANEW = "anew"  # what the journal tells once: that the campaign goes on though another turn of that number went out, by its digest
 UNPROVED = (  # codes of messages of which nobody knows whether a player wrote them
     "bad_from", "stranger", "unlisted_address", "no_token", "wrong_token", "not_vouched", "seat_without_token", "which_seat",
@@ -18,14 +18,14 @@ UNPROVED = (  # codes of messages of which nobody knows whether a player wrote t
 
 
 class Headers(NamedTuple):
-    """What a message says of itself, before its body is looked at. A text that is not there is "".
+    """The headers of a message. A text that is missing is "".
 
-    references: what an answer's References is to be. sender: the one address of the one From, in small letters; "" where
-    there is none, or several, or it is malformed; claimed: all that look like one there. is_reply: the subject begins with Re:, AW: and the like.
-    trace: the Received lines, the topmost first. machine: why no person wrote it, "" for a person's.
+    references: the References of an answer to it. sender: the address in From, in small letters; "" where there is none, where there
+    are several, or where it is malformed; claimed: all words in From that look like addresses; name: the sender's name in From.
+    is_reply: the subject begins with Re:, AW: and the like. answered: the Message-IDs that the message answers, the nearest first.
+    tags: the words behind a + in the addresses to which it went. machine: why no person wrote the message, "" for a person's.
     bounced, bounced_ids: of a delivery report, the addresses that failed for good, and the Message-IDs that it names.
-    results: the Authentication-Results, the topmost first. name: what the From calls the sender. answered: the Message-IDs
-    that it answers, the nearest first. tags: what stands behind a + in the addresses that it went to.
+    trace: the Received lines, the topmost first. results: the Authentication-Results, the topmost first.
     """
 
     message_id: str = ""
@@ -47,16 +47,16 @@ class Headers(NamedTuple):
 
 
 class Attachment(NamedTuple):
-    """A file that came with a message. Its name serves for telling, never as a path."""
+    """A file that came with a message. Its name is told to people and never used as a path."""
 
     name: str
     data: bytes
 
 
 class Parts(NamedTuple):
-    """The texts of a body, quotes and all, and the attachments that could be orders; or `code`, why it can't be read.
+    """The texts of a body with their quotes, and the attachments that could be orders; or `code`: why the body can't be read.
 
-    others: the names of attached files of other kinds; files: of all that somebody attached. struck: what somebody struck out.
+    others: the names of attached files of other kinds; files: the names of all attached files. struck: texts that were struck out.
     """
 
     texts: tuple[str, ...] = ()
@@ -69,12 +69,11 @@ class Parts(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """A text of a message: what its writer wrote, and what was only quoted, forwarded or added by the program.
+    """A text of a message. own: what its writer wrote; quoted: what was quoted or forwarded; "" for none.
 
-    inside: a line that looks like an order and stands inside a quote without its marks: nobody can tell whose it is. meant: the
-    text that was the writer's if that is. below: a line that looks like an order below the rule of a signature, where nothing
-    counts. "" for none. between: the writer's own lines that stand between two marked ones. added: how each piece begins that was
-    taken for a program's.
+    inside: a line that looks like an order and stands inside a quote without its marks, so that nobody can say whose it is. meant: the
+    writer's text if that line is the writer's. below: a line that looks like an order below the rule of a signature, where nothing
+    counts. between: the writer's own lines between two marked ones. added: the first line of each piece that a program added.
     """
 
     own: str
@@ -87,8 +86,8 @@ class Reply(NamedTuple):
 
 
 class Words(NamedTuple):
-    """A letter in a message. to: for whom, as it was typed. orders: lines of it that read as orders and stand among its own; unread:
-    those that look like orders and do not read, as they stand."""
+    """A letter in a message. to: its reader, as typed. orders: lines of the letter that can be read as orders, as they would be written;
+    unread: lines that look like orders but can't be read, as they stand."""
 
     to: str
     text: str
@@ -97,16 +96,17 @@ class Words(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a message wants. kind: `orders`, `command` or `none`; letters: those in it, with which it may want something besides.
+    """What a message wants. kind: `orders`, `command` or `none`; letters: its letters, beside which it may want something else.
 
-    text, file: the orders, tidied, and what problems call them. command, argument: from the subject or a text of one line.
-    kingdom, turn: from the subject; "" and None where it does not say. tokens: words that may be tokens, from the subject
-    and from a key of the text. own: all that its writer wrote; meant: the same with its orders as they were meant; maybe: lines of it that
-    may be orders; prose: of it what is words for a person, beside any orders.
-    code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text, or that were
-    meant. passed_over: what did not count as an order and why, a sentence each. files: the names of attached files.
-    left_out: whether a letter loses something: what is struck out, or what is quoted in one that answers nothing. tries: the orders
-    are only to be tried. as_it_is: the letter goes out whatever it reads as.
+    text, file: the orders, tidied, and the name that problems give them. tries: the orders are only to be tried. command, argument: from
+    the subject or from a text of one line. kingdom, turn: from the subject; "" and None where it names none. tokens: words that may be
+    tokens, from the subject and from a key of the text.
+    own: all that the writer wrote; meant: the same, with orders as they were meant; maybe: lines of it that may be orders; prose: words
+    of it for a person.
+    code, facts: why there are no orders to read; facts["quoted"] holds orders that stood only in quoted text, or that were probably meant.
+    passed_over: a sentence for each thing that did not count as an order. files: the names of attached files. left_out: a letter goes out
+    without a part of the mail: a struck out text, or a quote in a mail that answers nothing. as_it_is: the letter goes out even if it
+    looks like orders.
     """
 
     kind: str = "none"
@@ -199,7 +199,7 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
 
 
 def last_out(reports: Sequence[Line]) -> datetime | None:
-    """When the last of them went out; one that no server took yet counts from when it was put into the outbox, however often it was tried."""
+    """When the last of these reports went out. A report that no server took yet counts from when it was put into the outbox."""
     gone = [
         mail["fate"] in ("sent", "dropped") and mail["fate_at"] or mail.get("out") or mail["at"] for mail in reports
     ]
@@ -207,8 +207,8 @@ def last_out(reports: Sequence[Line]) -> datetime | None:
 
 
 class Letter(NamedTuple):
-    """A mail to be sent: an .eml file of the outbox. id: a function of what it is about, also its file's name. more: what else
-    the journal says of it."""
+    """A mail to be sent: an .eml file of the outbox. id: made of what the mail is about, also the name of its file. more: further facts
+    for the journal."""
 
     id: str
     kind: str  # answer, report, reminder, digest, message, welcome, alert
@@ -220,10 +220,10 @@ class Letter(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What is filed for a seat's turn. receipt: "" for nothing. time: what "newest" goes by: where the player
-    took the orders back, when that was written; None where nothing ever was.
+    """What is filed for a seat and a turn. receipt: "" for nothing. time: when it was written, by which the newest counts; if the player
+    took the orders back, when that was written; None where nothing was ever filed.
 
-    by_hand: somebody put the file there; nobody mailed it. of_another: another player sent it, before the seat was taken over.
+    by_hand: somebody put the file there, and nobody mailed it. of_another: another player sent it, before the seat was taken over.
     """
 
     receipt: str = ""

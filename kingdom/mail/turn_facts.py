@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 
 def filed(campaign: Campaign, number: int) -> dict[str, Orders]:
-    """The valid filings for a turn, by seat; a broken file counts as none."""
+    """The valid filings for a turn, by seat. A broken file does not count."""
     folder, rules = filings.folder_of(campaign.folder, number), campaigns.rules_today(campaign).rules
     files = filings.files_in(folder, campaign.seats, [])
     return filings.read(files, folder, campaign.game, rules, campaign.seats, number, lenient=True).orders
 
 
 def people(campaign: Campaign, journal: Journal) -> list[str]:
-    """The seats in play that people hold; none that `players` lost, which whoever plays the turn is told."""
+    """The seats in play that people hold. Seats that are missing in `players` are left out; playing the turn tells of them."""
     state, players = campaigns.state_of(campaign, campaigns.kept(campaign)), campaign.settings.players
     seats = [seat for seat in campaign.game.seats(state) if seat in players]
     return [seat for seat in seats if not players[seat].bot and seat not in journal.resigned]
@@ -52,9 +52,9 @@ def unawaited(campaign: Campaign, journal: Journal, number: int, filed: Containe
 
 
 def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, over: str) -> weekly.Facts:
-    """What is decided by whether the next turn is run now. over: why there is none. There is a turn 0.
+    """The facts that decide whether the next turn is run now. There must be a turn 0. over: why there is no next turn, "" if there is one.
 
-    A turn that was taken back and keeps its orders waits for nobody's.
+    A turn that was taken back and keeps its orders waits for nobody.
     """
     settings, number = campaign.settings, campaigns.newest(campaign) + 1
     closed = undone_turns.is_closed(campaign.folder, number)
@@ -95,9 +95,9 @@ def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, ov
 
 
 def unpromised(campaign: Campaign, journal: Journal, number: int) -> list[str]:
-    """The seats, and `gm`, that have not been mailed the commitments to the new dice of a turn that was reopened, or comes from another
-    seed. Where a person forwards the mails: those whose mail still lies in the outbox. Nobody in a campaign without mail. Raises Faults
-    where what was taken back or promised is broken."""
+    """The seats, and `gm`, to which the commitments to a turn's new dice were not mailed yet. A turn has new dice if it was reopened or
+    comes from another seed. Where a person forwards the mails, those seats count whose mail still lies in the outbox; in a campaign
+    without mail none counts. Raises Faults where a file of the turn that was taken back, or of the promises, is broken."""
     if not journal.file.is_file():
         return []
     return [seat for seat, mail in _mails_about_dice(campaign, number) if not _is_out(campaign, journal, mail)]
@@ -123,8 +123,8 @@ def _is_out(campaign: Campaign, journal: Journal, mail: str) -> bool:
 
 
 def prove_promised(campaign: Campaign, journal: Journal) -> None:
-    """Raise Faults where the next turn must wait for the mails with the commitments to its dice, or where the last such mail that went
-    out promised others."""
+    """Raises Faults where the next turn must wait for the mails with the commitments to its dice, or where the last of these mails
+    promised other dice."""
     number = campaigns.newest(campaign) + 1
     if unpromised(campaign, journal, number):
         by_run = f"`kingdom run {campaigns.typed(campaign)}`"
@@ -156,14 +156,14 @@ def prove_promised(campaign: Campaign, journal: Journal) -> None:
 
 
 def _about_dice(campaign: Campaign, number: int) -> list[str]:
-    """The mails about new dice of a turn that lie among the sent ones."""
+    """The mails about new dice of a turn that lie in mail/sent."""
     begins = (f"seed-{number:04}-", f"reopened-{number:04}-")
     names = store.listed(campaign.folder / "mail" / "sent")
     return [name.removesuffix(outbox.ENDING) for name in names if name.startswith(begins)]
 
 
 def _holds(campaign: Campaign, mail: str, commitment: str) -> bool:
-    """Whether a mail that was sent holds a commitment; one whose file is gone may."""
+    """Whether a mail that was sent holds a commitment. A mail whose file is gone may hold it."""
     text = outbox.text_of(campaign, mail)
     return not text or commitment in text
 
@@ -177,7 +177,7 @@ def _went_out(mail: Line) -> bool:
 
 
 def with_told(campaign: Campaign, draft: Draft) -> Draft:
-    """A turn to be kept, with the seats alone that no mail told of its new dice."""
+    """A turn to be kept, whose record names only the seats that no mail told of its new dice."""
     if not draft.untold:
         return draft
     journal = journal_of(campaign)

@@ -49,8 +49,8 @@ A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
 
 
 class Done(NamedTuple):
-    """What a run did, a line each; what went wrong. errors: of servers, in words, a server each. code: the exit code that they ask for.
-    resolved: whether a turn was kept. waits: why one that is due waits, "" where none does."""
+    """What became of a run. lines: what it did; problems: what went wrong; errors: a sentence for each server that failed; code: the exit
+    code for these errors; resolved: a turn was kept; waits: why a turn that is due waits, "" where none waits."""
 
     lines: list[str]
     problems: list[Problem]
@@ -61,8 +61,8 @@ class Done(NamedTuple):
 
 
 class Week:
-    """One run of the weekly job. source: where mail comes from; None where the run is dry and does nothing but tell. calls: the
-    connections that it shares with other campaigns. helpers: how many may work for it."""
+    """One run of the weekly job. source: where mail comes from; None for a dry run, which only tells what it would do. calls: the
+    connections that it shares with other campaigns. helpers: how many processes may work for it."""
 
     def __init__(
         self,
@@ -89,11 +89,11 @@ class Week:
 
     @property
     def dry(self) -> bool:
-        """Whether nothing is to be done."""
+        """Whether the run only tells what it would do."""
         return self.source is None
 
     def run(self) -> Done:
-        """Do all that is due, without helpers. Raises Faults where the campaign can't be read at all."""
+        """Does all that is due, without helpers. Raises Faults where the campaign can't be read at all."""
         going = self.going()
         try:
             tasks = next(going)
@@ -104,7 +104,7 @@ class Week:
             return done
 
     def going(self) -> Steps[Done]:
-        """Do all that is due; yield what others may do for it. Raises Faults where the campaign can't be read at all."""
+        """Does all that is due, and yields work that others may do for it. Raises Faults where the campaign can't be read at all."""
         steps: tuple[Callable[[], None | Steps[None]], ...] = (
             self.make_the_start,
             self.fetch,
@@ -128,7 +128,7 @@ class Week:
             self.journal.defers = True
             undo.clear(self.campaign)
             self._look()
-            # a line of today, so that what lies ahead counts from now on as it does now
+            # a line of today, so that times of the journal that lie ahead keep counting as they do now
             if not self.journal.is_anchored:
                 self.journal.add("told", self.now, what="clock", kingdom=GM, turn=0, mark=self.journal.ahead)
         for step in steps:
@@ -145,7 +145,7 @@ class Week:
         return Done(self.lines, self.problems, self.errors, code, self.resolved, self._news.get("waits", ""))
 
     def _alert(self) -> None:
-        """Tell the GM's command what keeps mails from going out: a server, or a disk that takes nothing."""
+        """Tells the GM's alert command what keeps mails from going out: a server, or a disk that takes nothing."""
         failures = [str(problem) for problem in self.problems if problem.code in DISK]
         if self.campaign.settings.alert and not self.dry:
             with suppress(Faults):
@@ -156,7 +156,7 @@ class Week:
     # --- the steps of a run
 
     def make_the_start(self) -> None:
-        """Turn 0, where there is none; one that was opened again once the commitments to its new dice went out."""
+        """Makes turn 0 where there is none. If it was opened again, it is made once the commitments to its new dice went out."""
         if campaigns.newest(self.campaign) >= 0:
             return
         if not self.dry and turn_facts.unpromised(self.campaign, self.journal, 0):
@@ -167,7 +167,7 @@ class Week:
         self._keep("Turn 0 is made.", only_the_start=True)
 
     def fetch(self) -> None:
-        """Take mail in and answer it. A server that can't be reached stops nothing but the turn."""
+        """Takes mail in and answers it. A server that can't be reached stops only the turn."""
         if self.source is None:
             self._would_fetch()
             return
@@ -180,7 +180,7 @@ class Week:
                 self.journal.note_server(self.now, "IMAP", "")
         except (connection.Unreachable, connection.Denied) as error:
             self._note_failure("IMAP", error)
-            self.fetched = isinstance(error, connection.Unmoved)  # then all was taken
+            self.fetched = isinstance(error, connection.Unmoved)  # only moving failed, so all mail was taken
         finally:
             self.lines += taking.said(taken)
             self._fails(stuck)
@@ -190,7 +190,7 @@ class Week:
             self.errors.append(str(about_us))
 
     def _would_fetch(self) -> None:
-        """Say what would be taken in. That a server answers is taken for granted."""
+        """Says what would be taken in, as if the server answered."""
         self.fetched = True
         mail = self.campaign.settings.mail
         if mail and mail.imap:
@@ -205,7 +205,7 @@ class Week:
             )
 
     def seat(self) -> None:
-        """Give the seats that the GM said yes to; from then on their players are those that campaign.yaml names now."""
+        """Gives the seats to which the GM said yes. From then on their players are those in the new campaign.yaml."""
         if self.dry or not self.journal.replies:
             return
         from kingdom.mail.incoming import gm_commands  # loaded where somebody said yes
@@ -221,7 +221,7 @@ class Week:
         self.lines += forming.form(self.campaign, self.journal, self.number, self.now, self.dry)
 
     def tell_moved_deadline(self) -> None:
-        """To all, where the next deadline is no longer the one that they were told."""
+        """Tells all that the next deadline was moved, where they were told another one."""
         number, due = self.number, self._deadline()
         if self.journal.forming and self.journal.recalls and self.campaign.settings.calendar is not None:
             made = partial(notices.recalled, self.campaign, self.journal, self.now)
@@ -238,7 +238,7 @@ class Week:
             self.journal.add("told", self.now, what="deadline", kingdom=GM, turn=number, mark=at)
 
     def tell_hold(self) -> None:
-        """To the players, once, where the GM holds the next turn: they may still file."""
+        """Tells the players once that the GM holds the next turn, so that they may still file."""
         number = self.number
         if self.journal.held != number or self._deadline() is None:
             return
@@ -250,7 +250,7 @@ class Week:
         )
 
     def remind(self) -> None:
-        """One reminder for each mark of each deadline, to who has nothing filed. A machine that slept sends but the last."""
+        """Reminds players who have filed nothing, once for each mark of each deadline. A machine that slept sends only the last reminder."""
         due, calendar, number = self._deadline(), self.campaign.settings.calendar, self.number
         if due is None or calendar is None:
             return
@@ -265,7 +265,7 @@ class Week:
             )
 
     def warn_gm(self) -> None:
-        """A day before the deadline: who is missing, what strangers wrote, which requests are open."""
+        """Sends the GM's digest a day before the deadline: who is missing, what strangers wrote, which requests are open."""
         due, number = self._deadline(), self.number
         if due is None or not due.at - A_DAY <= self.now < due.at:
             return
@@ -275,7 +275,7 @@ class Week:
         )
 
     def resolve(self) -> Steps[None]:
-        """The next turn, if it is due; what it waits for is told to the GM once."""
+        """Resolves the next turn if it is due. What it waits for is told to the GM once."""
         if campaigns.newest(self.campaign) < 0:
             return
         due = weekly.decide(self._facts())
@@ -290,8 +290,8 @@ class Week:
             self._news |= {"waits": due.why}
 
     def _facts(self) -> weekly.Facts:
-        """How the next turn stands. A reopened turn is played only when the players were mailed what is promised for its new dice; that is
-        done first, where there is a server and nothing else keeps it from being played."""
+        """The facts about the next turn. A reopened turn is played only when the commitments to its new dice were mailed to the players. If
+        there is a server, and nothing else keeps the turn from being played, these mails are sent first."""
         found = turn_facts.facts(self.campaign, self.journal, self.now, self.fetched, self.over)
         if (
             not found.unpromised
@@ -306,7 +306,7 @@ class Week:
         return turn_facts.facts(self.campaign, self.journal, self.now, self.fetched, self.over)
 
     def doubt(self) -> None:
-        """Say once what of the calendar nobody can have meant; the GM's mail says it as well."""
+        """Says once which dates of the calendar are doubtful; the GM's mail says it, too."""
         if campaigns.newest(self.campaign) < 0 or self.over:
             return  # no turn 0 is made of such a calendar
         for said in doubts(self.campaign.settings):
@@ -314,7 +314,7 @@ class Week:
                 self.lines.append(said)
 
     def tell_gm(self) -> None:
-        """What the GM has to know at once, in one mail: each thing once."""
+        """Sends the GM one mail with all news; each piece of news is told once."""
         if self.dry or campaigns.newest(self.campaign) < 0 or not making.addresses(self.campaign, GM):
             return
         turns = {"waits": self.number, "left_out": self.number - 1}
@@ -327,7 +327,7 @@ class Week:
             outbox.queue(self.campaign, self.journal, letter, self.now, tells={one.topic: one.value for one in news})
 
     def close(self) -> None:
-        """Where the campaign is over: its chronicle and archive, if they are not there. It is said at every run."""
+        """Makes the chronicle and the archive of a campaign that is over, if they are not there. Every run says that the campaign is over."""
         over = self.over
         if over:
             self.lines.append(f"The campaign is over: {over}.")
@@ -335,19 +335,19 @@ class Week:
             self.lines += closing.settle(self.campaign, over, forwarded)
 
     def publish(self) -> None:
-        """Put the newest turn's reports and forms where `publish` says."""
+        """Puts the newest turn's reports and forms where `publish` says."""
         if self.dry or not self.campaign.settings.publish.folder:
             return
         posting.publish(self.campaign, self.journal, self.now)
 
     def follow(self) -> None:
-        """Withdraw from the outbox what no longer holds, and make what waits as it is true now."""
+        """Withdraws mails from the outbox that are no longer true, and makes others again as they are true now."""
         if not self.dry:
             following.follow(self.campaign, self.journal, self.now)
             following.withdraw_failures(self.campaign, self.journal, self.now, self._failing)
 
     def post(self) -> Steps[None]:
-        """Put the newest turn's reports into the outbox, if they are not there; some wait for the GM's release."""
+        """Puts the newest turn's reports into the outbox, if they are not there; reports for players may wait for the GM's release."""
         if self.dry:
             return
         if not self.resolved and posting.are_due(self.campaign, self.journal):
@@ -364,7 +364,7 @@ class Week:
         self._errand = None  # it holds a turn's reports
 
     def send(self) -> None:
-        """With a server what waits is sent; without one mail/outbox is where it goes."""
+        """Sends the mails that wait. Without a server they stay in mail/outbox for a person."""
         if self.dry:
             self._would_send()
             return
@@ -389,7 +389,7 @@ class Week:
             self._note_failure("SMTP", sent.error)
 
     def _would_send(self) -> None:
-        """Say to whom what waits would go."""
+        """Says to whom the waiting mails would go."""
         if not outdated.sends(self.campaign):
             return
         dead = outdated.dead(self.campaign, self.journal, self.now)
@@ -400,7 +400,7 @@ class Week:
             self.lines.append(f"{mails} would be sent: to {', '.join(dict.fromkeys(due))}.")
 
     def _note_failure(self, what: str, error: Unreachable | Denied) -> None:
-        """Write down that a server could not be used, and keep it to be said, with since when that is so."""
+        """Notes that a server could not be used, and since when, to be said at the end."""
         self.error = error
         said = connection.with_folder(error, self.campaign.settings.house or self.campaign.folder)
         self.journal.note_server(self.now, what, said)
@@ -410,7 +410,7 @@ class Week:
         if said not in self.errors:
             self.errors.append(said)
 
-    # --- what they share
+    # --- what the steps share
 
     @property
     def number(self) -> int:
@@ -431,19 +431,19 @@ class Week:
         )
 
     def _silent(self, found: Iterable[str]) -> list[str]:
-        """Of the people whose orders the next turn is for those who are not among the found, nor away."""
+        """The seats of people for whom nothing is filed for the next turn and who are not away. found: the seats that have filed."""
         there = {*found, *campaigns.unasked(self.campaign, self.number)}
         seats = [seat for seat in turn_facts.people(self.campaign, self.journal) if seat not in there]
         return [seat for seat in seats if not self.journal.is_away(seat, self.number)]
 
     def _look(self) -> None:
-        """Look which turn is the newest, at the start and after one was kept; steps fail over a folder that can't tell."""
+        """Looks which turn is the newest, at the start and after a turn was kept. Raises Faults where the folder can't be read."""
         self.campaign = self.campaign._replace(last=None)
         with suppress(Faults, OSError):
             self.campaign = campaigns.with_last(self.campaign)
 
     def _keep_by_others(self, why: str) -> Steps[None]:
-        """Resolve and keep a turn, of which others may do most; what they can't do is done here."""
+        """Resolves and keeps a turn. Others may do most of the work; what they can't do is done here."""
         if self.dry or not self._helpers:
             self._keep(why)
             return
@@ -469,14 +469,14 @@ class Week:
         self._errand = errand
 
     def _prove(self) -> None:
-        """Raise Faults where the next turn's dice are not promised, or another newest turn than the one here was mailed."""
+        """Raises Faults where the next turn's dice are not promised, or where readers got another newest turn than the one here."""
         from kingdom.mail import other_turns
 
         turn_facts.prove_promised(self.campaign, self.journal)
         other_turns.prove_newest(self.campaign, self.journal)
 
     def _others(self, number: int, digest: str) -> list[str]:
-        """The other turns of that number that readers have, where the campaign may go on. Raises Faults where it may not."""
+        """The other turns of the same number that readers have, if the campaign may go on all the same; raises Faults if it may not."""
         from kingdom.mail import other_turns  # loaded where a turn is kept or mailed
 
         if number not in self._asked:
@@ -485,7 +485,7 @@ class Week:
         return other_turns.prove(self.campaign, self.journal, number, digest, self._asked[number])
 
     def _keep(self, why: str, only_the_start: bool = False) -> None:
-        """Resolve and keep a turn; the GM hears of files that were left out because of their problems."""
+        """Resolves and keeps a turn. The GM hears of files that were left out because of their problems."""
         if self.dry:
             self.lines.append(why)
             return
@@ -504,7 +504,7 @@ class Week:
             self._news |= {"left_out": "\n".join([said, *left_out])}
 
     def _fails(self, problems: list[Problem]) -> None:
-        """The campaign says something wrong: the GM is told once, and nothing was done about it."""
+        """Notes that something in the campaign is wrong, and tells the GM once; nothing else is done."""
         new = [problem for problem in problems if problem not in self.problems]
         self.problems += new
         if not new:
@@ -519,7 +519,7 @@ class Week:
             self.problems += [problem for problem in faults.problems if problem not in self.problems]
 
     def _queue(self, made: Callable[[], Iterable[Letter]], line: str) -> None:
-        """Queue mails, each once; `line` is said where one was new."""
+        """Queues mails, each once. line: said if at least one of them was new."""
         letters = [letter for letter in made() if not outbox.is_queued(self.journal, letter.id)]
         for letter in letters if not self.dry else ():
             outbox.queue(self.campaign, self.journal, letter, self.now)
