@@ -1,4 +1,4 @@
-"""What the rooms of a house share: its folder and journal, its campaigns, the moment of the run, and the mails that it sends."""
+"""What the parts of a house share: its folder and journal, its campaigns, the moment of the run, and the mails that it sends."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ STRANGER = "stranger"  # whose mails prove nothing: the seat of a house to which
 
 
 class Desk(NamedTuple):
-    """A house to who takes in its mail, or asks something of it: its journal, its campaigns, the moment, its mails.
+    """A house at one run. place: the house as something that gets and sends mails.
 
-    place: the house as what gets and sends mails. campaigns: the folders by their names. also: such a name -> other folders that may be that
-    campaign, which get its mail as well until its GM says which one is.
+    campaigns: name of a folder -> the campaign's folder. also: such a name -> other folders that may be the same campaign; they get its
+    mail, too, until its GM says which folder is the right one.
     """
 
     place: Unopened
@@ -37,8 +37,8 @@ class Desk(NamedTuple):
         self, id: str, about: str, to: str, subject: str, lines: Sequence[str], typed: Sequence[str] = (), yes: str = "",
         headers: Headers | None = None, more: Mapping[str, str] | None = None,
     ) -> None:  # fmt: skip
-        """Put a mail to an address into the house's outbox, once for the same id. yes: what the link is called that replies to it.
-        headers: of the mail that it answers. more: what else the journal says of it."""
+        """Puts a mail to an address into the house's outbox, once for the same id. yes: the name of a link that replies `yes` to it.
+        headers: of the mail that it answers. more: further facts for the journal."""
         tokens.keep_key(self.place)
         links = [yes_link(self.place, id, yes)] if yes else []
         text, html = letters.short(self.place.settings.name, lines, typed, links)
@@ -48,7 +48,7 @@ class Desk(NamedTuple):
         self._queue(letter._replace(more={"about": about, **(more or {})}))
 
     def tell_host(self, id: str, subject: str, lines: Sequence[str], typed: Sequence[str] = ()) -> None:
-        """Put a mail to the host into the house's outbox, once for the same id. typed: lines that stay as they are."""
+        """Puts a mail to the host into the house's outbox, once for the same id. typed: lines that stay as they are."""
         text, html = letters.short(self.place.settings.name, lines, typed)
         content = Content(letters.titled(self.place, subject), text, html)
         to = self.place.settings.gm.email[0]
@@ -59,15 +59,15 @@ class Desk(NamedTuple):
 
 
 def yes_link(place: Place, mail: str, name: str) -> Link:
-    """A link that says yes to a question. mail: the question's id. name: what the link is called."""
+    """A link that says yes to a question. mail: the question's id. name: of the link."""
     return Link(name, letters.mailto(letters.address_of(place), f"{YES} [{word_of(place, mail)}]", ""), (), YES)
 
 
 def word_of(place: Place, mail: str) -> str:
-    """What stands in the link of a question, and in its Message-ID, and proves that who shows it got that mail."""
+    """The word in the link of a question and in its Message-ID. It proves that whoever shows it got that mail."""
     return tokens.mark_of(tokens.key_of(place), mail, "")
 
 
 def short(text: str) -> str:
-    """What stands for a text in the ids of mails."""
+    """A short sign for a text, for the ids of mails."""
     return sha256(text.encode()).hexdigest()[:16]

@@ -63,9 +63,9 @@ _QUOTES = "\"'`[]<>“”„‘’"
 
 
 class Wish(NamedTuple):
-    """What somebody wants of a house. campaign: the folder's name, "" if there is none of that name. seat: as the campaign calls it, "" for any.
+    """What somebody wants of a house. campaign: the name of its folder, "" if no campaign has that name. seat: its id, "" for any.
 
-    None of it is a text of its writer's: an answer goes to whatever address a mail says it is from, so it repeats none.
+    Nothing of it is a text of the writer: an answer goes to whatever address the mail claims to come from, so it must repeat no such text.
     """
 
     verb: str
@@ -75,7 +75,7 @@ class Wish(NamedTuple):
 
 
 class Door:
-    """Where a house answers who is no player of a campaign, or asks something of the house itself."""
+    """Answers people who are no players of a campaign, or who ask something of the house itself."""
 
     def __init__(self, desk: Desk, index: Index):
         self.desk, self.index = desk, index
@@ -83,8 +83,8 @@ class Door:
     # --- what is for the house
 
     def takes(self, headers: Headers, data: bytes, fits: Fit) -> bool:
-        """Whether a mail is for the house whatever campaign it fits: a reply to a mail of ours, or a wish. What a thread or a token
-        proves to be for a campaign is its, unless it wishes something of another."""
+        """Whether a mail is for the house, whatever campaign it fits: it replies to a mail of the house, or it holds a wish. A mail that a
+        thread or a token proves to be for a campaign goes to that campaign, unless it wishes something of another one."""
         own = names.address(letters.address_of(self.desk.place))
         if headers.machine or not headers.sender or names.address(headers.sender) == own:
             return False
@@ -102,23 +102,23 @@ class Door:
         return fits.by != CALLED or self._wish_in(_first_line(data)) is not None
 
     def answered(self, headers: Headers) -> Line | None:
-        """The mail of the house that a mail replies to, from the address that it went to; None for any other mail."""
+        """The mail of the house to which a mail replies, from the address to which it went; None for any other mail."""
         to = names.address(headers.sender)
         return next((mail for mail in self._replied_to(headers) if names.address(mail["to"]) == to), None)
 
     def is_named(self, headers: Headers) -> bool:
-        """Whether a mail replies to our question for which campaign an earlier one is."""
+        """Whether a mail replies to our question for which campaign an earlier mail is."""
         ours = self.answered(headers)
         return ours is not None and ours.get("about") == ASKED
 
     def without_our_title(self, headers: Headers) -> Headers:
-        """The headers; of a reply to a mail of the house without the house's name in brackets, since a campaign may be called so."""
+        """The headers. In a reply to a mail of the house the house's name in brackets is taken out, since a campaign may have that name."""
         if self.answered(headers) is None:
             return headers
         return headers._replace(subject=headers.subject.replace(letters.titled(self.desk.place, "").strip(), " ", 1))
 
     def _replied_to(self, headers: Headers) -> Iterator[Line]:
-        """The mails of the house that a mail replies to, the nearest first; those behind a mail of a campaign do not count."""
+        """The mails of the house to which a mail replies, the nearest first. Those behind a mail of a campaign do not count."""
         place, journal = self.desk.place, self.desk.journal
         for message_id in headers.answered:
             ours = tokens.ours(place, message_id, journal.mails)
@@ -128,7 +128,7 @@ class Door:
                 return
 
     def question(self, headers: Headers) -> Line | None:
-        """The question of ours that a mail replies to, from the address that was asked; None for any other mail."""
+        """The question of ours to which a mail replies, from the address that was asked; None for any other mail."""
         mails = self.desk.journal.mails
         for mail in self._replied_to(headers):
             question = mails.get(mail.get("question", ""), mail)  # who was asked once more may reply to that
@@ -146,7 +146,7 @@ class Door:
         return None
 
     def _is_asked(self, mail: Line, sender: str) -> bool:
-        """Whether a mail of ours is a question to that address, or to another address of the same GM."""
+        """Whether a mail of ours is a question to the sender's address, or to another address of the same GM."""
         about = mail.get("about")
         if about not in QUESTIONS:
             return False
@@ -160,12 +160,12 @@ class Door:
             return ()
 
     def _wish_of(self, headers: Headers) -> Wish | None:
-        """What a subject wishes: `join Alba [k7f3q]`, and `join [Alba]` as the list of what is open has it."""
+        """The wish in a subject: `join Alba [k7f3q]`, or `join [Alba]`, as the list of open campaigns writes it."""
         wish = self._wish_in(taken_apart(headers.subject)[0])
         return wish if wish and wish.campaign else self._wish_in(without_reply_marks(headers.subject.strip())) or wish
 
     def _wish_in(self, text: str) -> Wish | None:
-        """What a subject, or a line, wishes; None for anything else. A campaign that takes no newcomers is none that a stranger can name."""
+        """The wish in a subject or a line; None for anything else. A stranger can't name a campaign that takes no newcomers."""
         text = " ".join(text.split())
         if _LIST.fullmatch(text):
             return Wish(LIST)
@@ -186,13 +186,13 @@ class Door:
 
     @cached_property
     def _open(self) -> dict[str, Vacancy]:
-        """The campaigns that take newcomers, by their folders' names."""
+        """The campaigns that take newcomers, by the names of their folders."""
         return {one.folder.name: one for one in vacancies.all_of(self.desk.campaigns)}
 
     # --- how it is answered
 
     def answer(self, headers: Headers, data: bytes) -> tuple[str, bool]:
-        """Answer a mail, and write down a reply. Returns what was done, as a word, and whether the host should see the mail."""
+        """Answers a mail, and notes a reply. Returns a word for what was done, and whether the host should see the mail."""
         if asked := self.question(headers):
             return self._reply(asked, headers, data), False
         wish = self._wish_of(headers) or self._wish_in(_first_line(data))
@@ -201,13 +201,13 @@ class Door:
             return STRANGER, True
         if wish.verb != LIST and not wish.campaign:
             self.tell_stranger(headers, UNKNOWN, "No campaign of that name takes newcomers here.")
-            return wish.verb, True  # it may be words for a person
+            return wish.verb, True  # the mail may hold words for a person
         is_answered = self.tell_stranger(headers, LIST) if wish.verb == LIST else self._confirm(wish, headers)
         return wish.verb, not is_answered
 
     def tell_stranger(self, headers: Headers, about: str = STRANGER, first: str = "") -> bool:
-        """Tell a stranger what is open and whom to ask. about: LIST where just that was asked, UNKNOWN for a campaign that there is none
-        of. Returns False where today's measure of answers is full."""
+        """Tells a stranger which campaigns are open and whom to ask. about: LIST if the stranger asked for just that, UNKNOWN if no campaign
+        has the given name. Returns False where no more answers may go out today."""
         place = self.desk.place.settings
         known = bool(self.index.listed(headers.sender))
         is_unknown = about == STRANGER and not known
@@ -235,7 +235,7 @@ class Door:
         return self._write(about, headers, title, lines, typed)
 
     def _confirm(self, wish: Wish, headers: Headers) -> bool:
-        """Ask who wrote a wish whether they did. Returns False where today's measure of answers is full."""
+        """Asks the writer of a wish to confirm it. Returns False where no more answers may go out today."""
         name, vacancy = self._called(wish.campaign), self._open[wish.campaign]
         what = {
             JOIN: f"join {name}" + (f" as {wish.seat}" if wish.seat else ""),
@@ -255,7 +255,7 @@ class Door:
         return self._write(CONFIRM, headers, f"Please confirm: {wish.verb} {name}", lines, link="Yes, I do", **more)
 
     def _reply(self, asked: Line, headers: Headers, data: bytes) -> str:
-        """Write down a yes or a no, of several the last; ask again where it is neither."""
+        """Notes a yes or a no to a question, of several replies the last. Asks again where a reply is neither."""
         journal, campaign = self.desk.journal, asked.get("campaign", "")
         wish = journal.mails.get(asked.get("request", ""), asked)
         place, about = self.desk.place.settings, asked["about"]
@@ -295,7 +295,7 @@ class Door:
     # --- the mails
 
     def ask(self, headers: Headers, lines: Sequence[str]) -> bool:
-        """Ask who wrote a mail for which campaign it is. Returns False where today's measure of answers is full."""
+        """Asks the writer of a mail for which campaign it is. Returns False where no more answers may go out today."""
         return self._write(ASKED, headers, "For which campaign is it?", lines)
 
     def _write(
@@ -308,8 +308,8 @@ class Door:
         link: str = "",
         **more: str,
     ) -> bool:
-        """Answer a mail; of each kind once a day for an address, or more often where it is known to be its writer's. Returns False where
-        today's measure of answers is full, which the host then hears."""
+        """Answers a mail. An address gets one answer of each kind a day, or more if the mail proves its writer. Returns False where no more
+        answers may go out today; the host is told so."""
         address, day = names.address(headers.sender), f"{self.desk.now:%Y%m%d}"
         if not address:
             return True
@@ -349,7 +349,8 @@ class Door:
         )
 
     def _proves(self, headers: Headers) -> bool:
-        """Whether a mail proves who wrote it: it answers a mail of ours, shows a token, or passed what the house asks of its server."""
+        """Whether a mail proves who wrote it: it answers a mail of ours, shows a token, or passed the checks that the house asks of its
+        server."""
         if self.answered(headers) is not None or self.question(headers) is not None:
             return True
         listed = self.index.listed(headers.sender)
@@ -362,8 +363,8 @@ class Door:
 
     @cached_property
     def _today(self) -> Counter[str]:
-        """How many answers went out today: of each kind to each address; "" for all to mails that prove nothing, PROVED for all others, and
-        of these for each domain."""
+        """How many answers went out today: of each kind to each address; "" counts all answers to mails that prove nothing, PROVED all others,
+        and each domain counts its share of those."""
         day, found = f"{self.desk.now:%Y%m%d}", Counter[str]()
         for id, mail in self.desk.journal.mails.items():
             about, _, rest = id.partition("-")
@@ -376,20 +377,20 @@ class Door:
 
     @cached_property
     def _proved(self) -> set[str]:
-        """Addresses that replied to a question of ours once."""
+        """The addresses that have replied to a question of ours."""
         mails = self.desk.journal.mails
         return {names.address(mails[mail]["to"]) for mail in self.desk.journal.replies if mail in mails}
 
 
 def _first_line(data: bytes) -> str:
-    """The first line that its writer wrote into a mail."""
+    """The first line of the writer's own text in a mail."""
     return next((line.strip() for line in _own(data).splitlines() if line.strip()), "")
 
 
 def _said(headers: Headers, data: bytes, known: Iterable[str], asker: str, empty_is_yes: bool) -> str:
-    """YES, NO or "" for anything else. known: names that may stand in it. asker: who the question is about, as they call themselves: that
-    name counts as it is spelled, in capitals, so that nobody turns a no into a yes by a name. empty_is_yes: a reply without a word of
-    its own counts, as mailing lists have it."""
+    """YES or NO, or "" for anything else. known: names that may stand in the reply. asker: the name that the person gives whom the question
+    is about; it counts only with its capitals, so that nobody can turn a no into a yes by a name. empty_is_yes: a reply without own words
+    is a yes, as on mailing lists."""
     subject = yes_no.answer(taken_apart(headers.subject)[0])
     own = _own(data)
     if not own:
@@ -402,12 +403,12 @@ def _said(headers: Headers, data: bytes, known: Iterable[str], asker: str, empty
 
 
 def _own(data: bytes) -> str:
-    """What the writer of a mail wrote; "" of one that is too large to be read for a wish or a yes."""
+    """The writer's own text in a mail; "" for a mail that is too large to be searched for a wish or a yes."""
     texts = parts.texts_in(parts.read(data)) if len(data) <= _MOST_READ else iter(())
     return reply.split(next(texts, "")).own.strip()
 
 
 def _name_of(headers: Headers) -> str:
-    """What the writer calls himself; "" rather than anything that may be an address."""
+    """The name that the writer gives in From; "" where it may be an address."""
     name = " ".join(clean(headers.name).split())
     return "" if "@" in name else name[:LONGEST_NAME].strip()

@@ -1,7 +1,7 @@
-"""Taking in the mail of a house: each message goes into the mail/inbox of its campaign, from which that campaign's own run takes it.
+"""Takes in the mail of a house: each message goes into the mail/inbox of its campaign, and that campaign's own run takes it from there.
 
-It is on the disk there before it is moved on the server. What fits no campaign stays in the house's own mail/inbox: the host is told of
-it, and its writer is answered once a day.
+A message is on the disk there before it is moved on the server. A message that fits no campaign stays in the house's own mail/inbox: the
+host is told of it, and its writer is answered once a day.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _LINES, _WIDE = 30, 400  # lines of a mail's text in it, and characters of a lin
 
 
 class Stray(NamedTuple):
-    """A message for no campaign, or for several. digest: its name in the house's mail/inbox."""
+    """A message for no campaign, or for several. digest: the name of its file in the house's mail/inbox."""
 
     digest: str
     headers: Headers
@@ -52,10 +52,10 @@ class Stray(NamedTuple):
 
 
 class Reception(Desk):
-    """Where a house takes in its mail."""
+    """Takes in the mail of a house."""
 
     def receive(self, source: Source) -> list[str]:
-        """Put each message where it belongs. Returns lines that say how many went where. Raises Faults where the disk does not take it,
+        """Puts each message where it belongs. Returns lines that say how many went where. Raises Faults where the disk does not take it,
         and what the source raises."""
         came, stray = 0, 0
         with ExitStack() as stack:
@@ -78,7 +78,7 @@ class Reception(Desk):
         return [f"{counted(came, 'mail')} came, {stray} of them for no campaign or for several."]
 
     def _put(self, index: Index, door: Door, batch: Sequence[Incoming]) -> list[Stray]:
-        """Put what is for a campaign into its folder, synced; return the rest, which is kept in the house's."""
+        """Puts messages into the folders of their campaigns, synced. Returns the others, which are kept in the house's folder."""
         files: dict[str, dict[str, Incoming]] = defaultdict(dict)
         rest, strays = [], []
         for one in batch:
@@ -101,13 +101,14 @@ class Reception(Desk):
                 store.make_folder(inbox)
                 store.put_files(inbox, {f"{digest}.eml": one.data for digest, one in found.items()})
                 for digest, one in found.items():
-                    if one.seen:  # when it came, as far as the message does not say it itself
+                    # the file's time says when the message came, in case the message itself does not say it
+                    if one.seen:
                         with suppress(OSError):  # a disk whose files are its mount's takes no time from us
                             os.utime(inbox / f"{digest}.eml", (one.seen.timestamp(),) * 2)
         return strays
 
     def _looked_at(self, index: Index, door: Door, one: Incoming) -> tuple[Headers, Fit]:
-        """The message's headers, and where it goes; one that the program fails over goes to the host."""
+        """(the headers of a message, where it goes). A message over which the program fails goes to the host."""
         from kingdom.mail.house.routing import Fit, fit
 
         try:
@@ -121,7 +122,7 @@ class Reception(Desk):
             return Headers(), Fit()
 
     def _settle(self, index: Index, door: Door, strays: Sequence[Stray]) -> None:
-        """Answer who wrote them, tell the host, and write down that both is done."""
+        """Answers the writers of strays, tells the host, and notes that both is done."""
         told: list[Stray] = []
         lines: list[dict[str, object]] = []
         for stray in strays:
@@ -153,20 +154,21 @@ class Reception(Desk):
             self.journal.add_all("handled", self.now, lines)
 
     def _answered(self, door: Door, stray: Stray) -> tuple[str, bool]:
-        """What was done with a mail for the house, as a word, and whether the host should see it; one that the program fails over goes there."""
+        """(a word for what was done with a mail for the house, whether the host should see it). A mail over which the program fails goes to
+        the host."""
         try:
             return door.answer(stray.headers, stray.data)
         except (RecursionError, ValueError, LookupError):
             return STRANGER, True
 
     def _is_own(self, sender: str, may_play: bool) -> bool:
-        """Whether the house itself wrote a mail, or the host; not who is the host and may play."""
+        """Whether the house itself or the host wrote a mail. A host who may play counts as a player."""
         settings = self.place.settings
         own = (*(() if may_play else settings.gm.email), settings.mail.address if settings.mail else "")
         return bool(sender) and names.address(sender) in map(names.address, filter(None, own))
 
     def _ask(self, index: Index, door: Door, stray: Stray) -> bool:
-        """Ask who wrote a mail for which campaign it is, of those that list that address. Returns False where nobody could be asked."""
+        """Asks the writer of a mail for which campaign it is, of those that list the address. Returns False where nobody could be asked."""
         headers = stray.headers
         named = [index.bracket_of(folder) for folder in sorted(index.listed(headers.sender) & {*stray.fit.campaigns})]
         if not named:
@@ -180,7 +182,7 @@ class Reception(Desk):
         return door.ask(headers, lines)
 
     def _tell_host(self, index: Index, strays: Sequence[Stray]) -> None:
-        """One mail with the words of all of a batch; a host hears of so many batches a day."""
+        """Sends the host one mail with the words of all strays of a batch, for at most `_MOST_TO_HOST` batches a day."""
         day = f"{self.now:%Y%m%d}"
         today = sum(id.startswith(f"strays-{day}-") for id in self.journal.mails)
         if not strays or today >= _MOST_TO_HOST:
@@ -207,7 +209,7 @@ class Reception(Desk):
 
 
 def _words_of(index: Index, data: bytes) -> list[str]:
-    """The lines that a mail's writer wrote, for the host: so many, and no token."""
+    """The first lines of a writer's own text, for the host, without tokens."""
     from kingdom.mail.reading import parts, reply
 
     if len(data) > _MOST_BYTES:
@@ -224,6 +226,6 @@ def _words_of(index: Index, data: bytes) -> list[str]:
 
 
 def place_of(house: House) -> Unopened:
-    """The house as what gets and sends mails: a campaign without a game, whose GM is the host."""
+    """The house as something that gets and sends mails: a campaign without a game, whose GM is the host."""
     mail = msgspec.structs.replace(house.mail, tags=False)
     return Unopened(house.folder, Settings(house.name, "", "", {STRANGER: Player()}, house.host, mail=mail))

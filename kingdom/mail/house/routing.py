@@ -1,7 +1,7 @@
-"""Which campaign of a house a mail is for: whose mail it answers, else whose token it shows, whose name stands in brackets, who wrote it.
+"""Tells for which campaign of a house a mail is: by the mail that it answers, else by a token, by a name in brackets, by its writer.
 
-The index lies in the house's mail/index.sqlite. It is derived from the campaigns' settings and journals, of which a run reads only
-what is new; deleted, it is made again. What it holds of a campaign whose settings can't be read just now stays.
+The index lies in the house's mail/index.sqlite. It is derived from the settings and the journals of the campaigns, of which a run reads only
+the new lines; if it is deleted, it is made again. The entries of a campaign whose settings can't be read just now stay.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ _KEY = re.compile(r"^\s*token\s*:\s*[\"']?([A-Za-z0-9-]{4,60})", re.IGNORECASE |
 
 
 class Fit(NamedTuple):
-    """The campaigns that a mail fits, by their folders' names, and what it goes by; none, and "", for a stranger's."""
+    """The campaigns that a mail fits, by the names of their folders, and what tells so (`THREAD`, ...); () and "" for a stranger's mail."""
 
     campaigns: tuple[str, ...] = ()
     by: str = ""
 
 
 class Index:
-    """What belongs to which campaign of a house. Only for who holds the house."""
+    """The index of mails, tokens, names and addresses of a house's campaigns. The caller holds the house."""
 
     def __init__(self, place: Path):
         """place: the house's folder."""
@@ -76,7 +76,7 @@ class Index:
     # --- bringing it up to date
 
     def renew(self, campaigns: Sequence[Path]) -> None:
-        """Read what is new in these campaigns, and forget those that are gone."""
+        """Reads what is new in these campaigns, and forgets campaigns that are gone."""
         here = {folder.name: folder for folder in campaigns}
         with self._db:
             for (name,) in self._db.execute("select folder from campaigns").fetchall():
@@ -92,7 +92,7 @@ class Index:
         if known is None or known[0] != stamp:
             try:
                 read, _ = house.settings_of(folder)
-            except Faults:  # its mails are still known by what was read before
+            except Faults:  # what was read before stays
                 return
             self._forget(name)
             self._db.execute("insert into campaigns values (?, ?, '', 0, ?)", (name, stamp, read.name))
@@ -117,7 +117,7 @@ class Index:
         self._db.executemany("insert into names values (?, ?)", [(one, name) for one in called])
 
     def _read_journal(self, name: str, folder: Path, file: str, begin: int) -> None:
-        """Note the mails that the campaign's journal tells of since it was read last."""
+        """Notes the mails in the new lines of a campaign's journal."""
         log = folder / "mail" / journal.NAME
         if not log.is_file():
             return
@@ -145,7 +145,7 @@ class Index:
     # --- what fits
 
     def answered(self, message_id: str) -> set[str]:
-        """The campaigns whose mail, or whose thread of a turn, has that Message-ID."""
+        """The campaigns whose mail, or whose thread of a turn, has a Message-ID."""
         local = message_id.strip("<>").rpartition("@")[0]
         found = self._all("select folder from mails where id = ?", local)
         mail, _, mark = local.rpartition(".")
@@ -162,7 +162,7 @@ class Index:
         return self._threads[turn, seat].get(mark, set())
 
     def shown(self, word: str) -> set[str]:
-        """The campaigns that have a seat with that token, its own or that of a turn."""
+        """The campaigns that have a seat with a token: the seat's own, or that of a turn."""
         word = word.lower()
         if not re.fullmatch(tokens.TURN_TOKEN, word):
             return self._all("select folder from seats where lower(token) = ?", word) if word else set()
@@ -178,11 +178,12 @@ class Index:
         return self._by_turn[turn].get(word, set())
 
     def called(self, text: str) -> set[str]:
-        """The campaigns of that name, or whose folder is called so."""
+        """The campaigns with a name, or whose folder has that name."""
         return self._all("select folder from names where name = ?", names.compared(text))
 
     def bracket_of(self, folder: str) -> str:
-        """What in brackets names that campaign alone: its name as subjects have it, or its folder's name where another is called so."""
+        """The words in brackets that name only one campaign: its name as it stands in subjects, or the name of its folder if another campaign
+        has the same name."""
         for name in self.names_of([folder]):
             bracket = _in_brackets(
                 letters.titled(Unopened(self.place / folder, settings.Settings(name, "", "", {})), "")
@@ -196,11 +197,11 @@ class Index:
         return self._all("select folder from addresses where address = ?", names.address(address)) if address else set()
 
     def without_tokens(self, text: str) -> str:
-        """The text with each word masked that proves a seat of the house: for other eyes."""
+        """The text for other eyes: each word that proves a seat of the house is masked."""
         return _WORD.sub(lambda found: "***" if self.shown(found[0]) else found[0], text)
 
     def names_of(self, campaigns: Iterable[str]) -> list[str]:
-        """What campaigns are called, by their folders."""
+        """The names of campaigns, by their folders."""
         rows = dict(self._db.execute("select folder, name from campaigns").fetchall())
         return [rows[folder] for folder in campaigns if folder in rows]
 
@@ -214,11 +215,11 @@ class Index:
 
 
 def fit(index: Index, headers: Headers, data: bytes, domain: str, is_named: bool = False) -> Fit:
-    """Return where a mail goes. What fits several campaigns proves none, unless the subject names one of them in brackets; so does a
-    thread of one with the token of another, and either with the name of another. An answer to a mail of a campaign that is not here any
-    more is for none, whatever else its writer plays.
+    """Where a mail goes. A mail that fits several campaigns proves none, unless its subject names one of them in brackets. The same holds for
+    the thread of one campaign with the token of another, and for either with the name of another. An answer to a mail of a campaign that is
+    no longer here is for none, whatever else its writer plays.
 
-    domain: that of our mails. is_named: the mail answers our question for which campaign an earlier one is, so the name alone decides.
+    domain: that of our mails. is_named: the mail answers our question for which campaign an earlier mail is, so only the name decides.
     """
     listed = index.listed(headers.sender)
     names_ = _called(index, headers, data, is_named)
@@ -239,7 +240,7 @@ def fit(index: Index, headers: Headers, data: bytes, domain: str, is_named: bool
 
 
 def _called(index: Index, headers: Headers, data: bytes, is_named: bool) -> list[set[str]]:
-    """For each name in brackets in the subject the campaigns of that name; in an answer to our question also for its first line."""
+    """The campaigns of each name in brackets in the subject; in an answer to our question also of the name in the first line."""
     called = [campaigns for text in _BRACKETS.findall(headers.subject) if (campaigns := index.called(text))]
     if called or not is_named or len(data) > _MOST_READ:
         return called
@@ -249,7 +250,8 @@ def _called(index: Index, headers: Headers, data: bytes, is_named: bool) -> list
 
 
 def _shown(index: Index, headers: Headers, data: bytes, listed: set[str]) -> list[set[str]]:
-    """For each token that a mail shows its campaigns: in brackets or a tag; a plain word where they list the writer; as a key of its text."""
+    """The campaigns of each token that a mail shows: in brackets, in a tag, or as a key of its text; a plain word counts only for campaigns that
+    list the writer."""
     words = [*subjects.taken_apart(headers.subject)[1], *headers.tags]
     found = [campaigns for word in words if (campaigns := index.shown(word))]
     found = found or [
@@ -271,7 +273,7 @@ def _in_brackets(title: str) -> str:
 
 
 class _Queued(msgspec.Struct):
-    """Of a line of a journal what tells a mail's Message-ID."""
+    """The parts of a journal's line that tell a mail's Message-ID."""
 
     event: str
     mail: str
@@ -292,7 +294,7 @@ def _stamp(file: Path) -> str:
 
 
 def _opened(file: Path) -> sqlite3.Connection:
-    """The index; a new one where the file is none, for all of it is derived."""
+    """The index; a new one where the file is no index, since all of it is derived."""
     file.parent.mkdir(parents=True, exist_ok=True)
     for is_last in (False, True):
         db = sqlite3.connect(file)

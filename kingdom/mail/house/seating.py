@@ -1,7 +1,8 @@
-"""Carrying out what was confirmed at the door of a house: seats given, a GM asked, standbys offered what falls free, watchers told.
+"""Carries out the wishes that were confirmed: gives seats, asks GMs, offers free seats to people who wait, and tells watchers the news.
 
-Every run works it out anew from the house's journal and the campaigns' files: which wishes were confirmed and not settled, in the
-order of the replies; which seats are free; which are promised to somebody who has not replied yet. So a run that was killed costs nothing.
+Every run derives all of it anew from the house's journal and the campaigns' files: which wishes were confirmed and are not settled, in the
+order of the replies; which seats are free; which seats are promised to somebody who has not replied yet. So nothing is lost with a run that
+was killed.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from kingdom.render.plain_text import clean
 
 
 class Wished(NamedTuple):
-    """A wish that was confirmed and is not settled. mail: the question that was confirmed, by which it is known."""
+    """A wish that was confirmed and is not settled. mail: the question by which it was confirmed, the wish's id."""
 
     mail: str
     verb: str
@@ -40,7 +41,8 @@ class Wished(NamedTuple):
 
 
 def wished(desk: Desk) -> list[Wished]:
-    """What was confirmed and is not settled, in the order of the replies. Who could not join and was told that they wait is a standby."""
+    """The wishes that were confirmed and are not settled, in the order of the replies. Somebody who could not join and was told to wait has the
+    wish `standby`."""
     journal = desk.journal
     mails = [
         journal.mails[id]
@@ -59,15 +61,15 @@ def wished(desk: Desk) -> list[Wished]:
 
 
 class Settled(NamedTuple):
-    """What could be done: lines that say so, and the campaigns whose own mail is to be taken in before the rest is."""
+    """What could be done: lines that say so, and the campaigns that must take in their mail before the rest can be done."""
 
     lines: list[str]
     later: set[str]
 
 
 def settle(desk: Desk, all_came: bool, taken: Container[str] = ()) -> Settled:
-    """Do what can be done now. all_came: whether all mail could be fetched. taken: the campaigns that have taken theirs in. Raises Faults
-    where the disk does not take it."""
+    """Does what can be done now. all_came: all mail could be fetched. taken: the campaigns that have taken in their mail. Raises Faults where
+    the disk does not take it."""
     by_campaign: dict[str, list[Wished]] = {}
     for one in wished(desk):
         by_campaign.setdefault(one.campaign, []).append(one)
@@ -82,7 +84,7 @@ def settle(desk: Desk, all_came: bool, taken: Container[str] = ()) -> Settled:
 
 
 class Seats:
-    """The wishes about one campaign. all_came: whether all mail could be fetched. has_taken: whether the campaign took its own in."""
+    """The wishes about one campaign. all_came: all mail could be fetched. has_taken: the campaign has taken in its mail."""
 
     def __init__(self, desk: Desk, campaign: str, wishes: Iterable[Wished], all_came: bool, has_taken: bool):
         self.desk, self.journal, self.now = desk, desk.journal, desk.now
@@ -94,7 +96,7 @@ class Seats:
         self.is_to_be_settled_later = False
 
     def settle(self) -> Iterator[str]:
-        """Who leaves leaves; then standbys, who waited, then others."""
+        """Settles wishes: first people who leave, then people who wait for a seat, then others."""
         for one in [one for one in self.wishes if one.verb == LEAVE]:
             self._leave(one)
         self._end_doubles()
@@ -125,20 +127,20 @@ class Seats:
     # --- seats
 
     def _promise(self) -> None:
-        """Keep each seat for whoever was asked about it, or is asked for, and has time to reply or said yes; of several the last, since
-        nobody else was promised it before that time was over."""
+        """Keeps each seat for the wish with an open question about it: there is time to reply, or the reply was yes. Of several questions the last
+        counts, since the seat was promised to nobody else before the time of the one before was over."""
         open_now = {one.mail for one in self.wishes if one.mail not in self.journal.settled}
         for mail in reversed(self._questions(APPROVE, OFFER)):
             if mail["request"] in open_now and self._holds(mail) and mail["seat"] in self.nobodys:
                 self.promised.setdefault(mail["seat"], mail["request"])
 
     def _holds(self, mail: Line) -> bool:
-        """Whether a question may still be replied to in time, or was replied to with a yes."""
+        """Whether a question may still be answered in time, or was answered with a yes."""
         reply = self.journal.replies.get(mail["mail"], "")
         return reply == YES or not reply and self.now < vacancies.until(mail)
 
     def _questions(self, *about: str) -> list[Line]:
-        """The questions about seats here, but for those whose seat went to somebody else."""
+        """The questions about seats of this campaign, without those whose seat went to somebody else."""
         return [
             mail
             for id, mail in self.journal.mails.items()
@@ -154,15 +156,15 @@ class Seats:
 
     @property
     def _free(self) -> list[str]:
-        """The seats that nobody has and that are kept for nobody."""
+        """The seats without a player that are kept for nobody."""
         return [seat for seat in self.nobodys if seat not in self.promised]
 
     def _is_for(self, seat: str, one: Wished) -> bool:
-        """Whether somebody may have that seat: nobody has it, and it is kept for nobody else."""
+        """Whether a wish may get a seat: the seat has no player, and is kept for nobody else."""
         return seat in self.nobodys and self.promised.get(seat, one.mail) == one.mail
 
     def _go_on(self, one: Wished, vacancy: Vacancy) -> Iterator[str]:
-        """A wish for a seat goes one step on."""
+        """Takes a wish for a seat one step on."""
         if names.address(one.address) in self._players(vacancy):  # before, or a killed run gave it
             self._end(one, SEATED, "You have a seat in NAME: reply to a mail of it, such as its welcome.")
             return
@@ -196,7 +198,7 @@ class Seats:
         yield from self._give(one, vacancy, seat)
 
     def _give(self, one: Wished, vacancy: Vacancy, wanted: str) -> Iterator[str]:
-        """Seat somebody, once the GM said yes if the GM wants to be asked."""
+        """Gives a seat, once the GM said yes if the GM wants to be asked."""
         asked = self._asked(APPROVE, one)
         if asked is not None and self._is_for(asked["seat"], one):
             replied = self.journal.replies.get(asked["mail"], "")
@@ -230,7 +232,7 @@ class Seats:
             self._put_on_the_list(one)
 
     def _put_on_the_list(self, one: Wished) -> None:
-        """Tell who waits that they do, and where seats are free."""
+        """Tells somebody that they wait for a seat, and where seats are free."""
         others = [
             other.line()
             for other in (vacancies.all_of(self.desk.campaigns) if _listed(one.mail) not in self.journal.mails else ())
@@ -246,7 +248,7 @@ class Seats:
         )
 
     def _free_again(self, one: Wished, vacancy: Vacancy, seat: str) -> None:
-        """The GM said nothing for some days: the seat is kept no longer, and both hear."""
+        """Frees a seat about which the GM said nothing for some days, and tells both."""
         days = HOLDS[APPROVE].days
         said = f"The GM of NAME said neither yes nor no for {days} days, so the seat {clean(seat)} is kept for you no longer."
         lines = [
@@ -259,13 +261,13 @@ class Seats:
         self.promised.pop(seat, None)
 
     def _players(self, vacancy: Vacancy) -> set[str]:
-        """The addresses that have a seat, but for seats that were given up."""
+        """The addresses that have a seat, without seats that were given up."""
         players = vacancy.settings.players.items()
         return {names.address(email) for seat, player in players if seat not in vacancy.free for email in player.email}
 
     def _seat(self, one: Wished, vacancy: Vacancy, seat: str) -> Iterator[str]:
-        """Give the seat: the campaign's welcome mail tells it. A campaign that another run holds waits for the next run of the house; so does
-        a seat that was given up while mail lies there that may be its player's `back`."""
+        """Gives a seat; the campaign's welcome mail tells it. If another run holds the campaign, this waits for the house's next run; so it does for
+        a seat that was given up while mail lies there that may be the player's `back`."""
         self.promised[seat] = one.mail
         try:
             with lock.held(vacancy.folder, "run"):
@@ -317,7 +319,7 @@ class Seats:
         self.promised[seat] = one.mail
 
     def _void(self, one: Wished, *about: str) -> None:
-        """The seat of these questions went to somebody else, so a yes to them is none to another offer of it."""
+        """Notes that the seat of these questions went to somebody else, so that a late yes to them does not count for another offer."""
         for mail in self._questions(*about):
             if mail["request"] == one.mail:
                 self.journal.add("settled", self.now, mail=mail["mail"], outcome=GONE)
@@ -326,13 +328,13 @@ class Seats:
         self.desk.post(id, "seated", self._gm_of(vacancy), subject, lines)
 
     def _gm_of(self, vacancy: Vacancy) -> str:
-        """The GM's address; the host's for a campaign whose GM has none."""
+        """The GM's address; the host's where the GM has none."""
         return next(iter(vacancy.settings.gm.email), "") or self.desk.place.settings.gm.email[0]
 
     # --- ends
 
     def _end_doubles(self) -> None:
-        """Who wished the same twice did so once; who joins waits no longer by another mail."""
+        """Ends doubles: of two equal wishes of a person one, and the `standby` of a person who also joins."""
         there: set[tuple[str, str]] = set()
         for one in self._of(JOIN, STANDBY, OBSERVE):
             key = names.address(one.address), OBSERVE if one.verb == OBSERVE else JOIN
@@ -341,7 +343,7 @@ class Seats:
             there.add(key)
 
     def _leave(self, one: Wished) -> None:
-        """Whoever leaves waits for no seat and watches no more; a player gives up a seat in the campaign itself."""
+        """Ends all wishes of a person who leaves. A player gives a seat up in the campaign itself."""
         theirs = [
             other
             for other in self.wishes
@@ -357,7 +359,7 @@ class Seats:
         self._end(one, LEFT, said)
 
     def _end(self, one: Wished, outcome: str, said: str) -> None:
-        """Settle a wish, and tell who had it. said: "" if another mail tells it."""
+        """Settles a wish, and tells the person. said: "" if another mail tells it."""
         if said:
             self._tell(one, "told", said)
         asked = self._asked(APPROVE, one) if outcome in (LEFT, DECLINED) else None
@@ -371,14 +373,14 @@ class Seats:
         self.journal.add("settled", self.now, mail=one.mail, outcome=outcome)
 
     def _tell(self, one: Wished, about: str, said: str, typed: Sequence[str] = ()) -> None:
-        """Tell who wished something, once the same."""
+        """Tells a person who wished something, the same only once."""
         name = self.vacancy.settings.name if self.vacancy else one.campaign
         id = _listed(one.mail) if about == "listed" else f"{about}-{short(one.mail)}-{short(said)}"
         self.desk.post(id, about, one.address, f"About {name}", [said.replace("NAME", name)], typed)
 
 
 def watchers(desk: Desk) -> dict[str, list[Wished]]:
-    """Campaign -> who watches it."""
+    """Campaign -> the people who watch it."""
     found: dict[str, list[Wished]] = {}
     for one in wished(desk):
         if one.verb == OBSERVE:
@@ -392,7 +394,7 @@ def standbys(desk: Desk) -> dict[str, int]:
 
 
 def tell_watchers(desk: Desk) -> None:
-    """Tell who watches a campaign that it goes on: nothing that only a seat may know."""
+    """Tells the people who watch a campaign that it goes on, without anything that only a seat may know."""
     for campaign, people in watchers(desk).items():
         folder = desk.campaigns.get(campaign)
         turn = max(store.numbers(folder / "turns"), default=0) if folder else 0
@@ -409,7 +411,7 @@ def tell_watchers(desk: Desk) -> None:
 
 
 def _name_of(one: Wished, seat: str, vacancy: Vacancy) -> str:
-    """What a newcomer is called: as they call themselves, unless somebody there is called so; never what stands before the @ of an address."""
+    """The name of a newcomer: the name that they give, unless somebody in the campaign has it. It is never a part of an address."""
     settings = vacancy.settings
     taken = {names.compared(name) for name in (settings.gm.name, "gm", settings.name, *settings.players)}
     taken |= {names.compared(player.name) for player in settings.players.values()}
@@ -417,7 +419,7 @@ def _name_of(one: Wished, seat: str, vacancy: Vacancy) -> str:
 
 
 def _open_name(folder: Path) -> str:
-    """The name of a campaign that takes newcomers, over or not; "" for any other, of which nobody outside hears more."""
+    """The name of a campaign that takes newcomers, over or not; "" for any other campaign, since strangers must not hear of it."""
     try:
         read, _ = houses.settings_of(folder)
     except (Faults, OSError):
