@@ -21,7 +21,7 @@ from kingdom.campaign import store, substitute_orders, undone_turns
 from kingdom.campaign.errors import fault
 from kingdom.campaign.settings import FILE
 from kingdom.campaign.store import Kept, Replaced
-from kingdom.campaign.undone_turns import TakenBack
+from kingdom.campaign.undone_turns import UndoneTurn
 from kingdom.engine import dice
 from kingdom.engine.problems import Faults
 from kingdom.engine.regex import regex
@@ -126,7 +126,7 @@ def prove(campaign: Campaign, before: Kept | None) -> str:
     return promised_by if back is None or back.reopened else KEPT
 
 
-def _promised_by(campaign: Campaign, before: Kept | None, back: TakenBack | None) -> str:
+def _promised_by(campaign: Campaign, before: Kept | None, back: UndoneTurn | None) -> str:
     number = before.record.turn + 1 if before else 0
     if before is None and back is not None:
         prove_seed(campaign, back.turn)  # no report stands before a start; that of the one that was taken back does

@@ -13,7 +13,7 @@ from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.filings import Filings
 from kingdom.campaign.settings import FILE, Settings
 from kingdom.campaign.store import Kept, Record, Replaced
-from kingdom.campaign.undone_turns import TakenBack
+from kingdom.campaign.undone_turns import UndoneTurn
 from kingdom.engine.dice import Dice, Roll
 from kingdom.engine.game import AnyGame
 from kingdom.engine.problems import Faults, Problem
@@ -221,7 +221,7 @@ def _draft(
     return Draft(result, filed, today, attempt, _corrected(before), warnings=warnings, before=old, silent=silent)
 
 
-def _corrected(before: TakenBack | None) -> str:
+def _corrected(before: UndoneTurn | None) -> str:
     """Return the digest of the taken-back turn that this one corrects; "" if it was reopened for new orders and dice."""
     return before.turn.digest if before and not before.reopened else ""
 

@@ -18,7 +18,7 @@ _NAME = regex(r"([0-9]{4,9})-([0-9]{1,9})\Z")
 _MARK = ".reopened"
 
 
-class TakenBack(Struct, frozen=True):
+class UndoneTurn(Struct, frozen=True):
     """The latest undone folder of a turn. reopened: the turn is run again with new orders and new dice."""
 
     turn: Kept
@@ -64,7 +64,7 @@ def folder_of(campaign: Path, turn: int) -> Path:
     return campaign / FOLDER / name_of(turn, max(count for number, count in _keys(campaign) if number == turn))
 
 
-def latest(campaign: Path, turn: int) -> TakenBack | None:
+def latest(campaign: Path, turn: int) -> UndoneTurn | None:
     """Return the latest undone folder of a turn, None if it was never taken back. Raises Faults if its record is broken."""
     if all(number != turn for number, _ in _keys(campaign)):
         return None
@@ -72,7 +72,7 @@ def latest(campaign: Path, turn: int) -> TakenBack | None:
     kept = store.kept(folder)
     if kept.record.turn != turn:  # somebody copied another turn there
         raise fault("misplaced_turn", folder / store.RECORD, turn=kept.record.turn)
-    return TakenBack(kept, folder.name in reopened(campaign))
+    return UndoneTurn(kept, folder.name in reopened(campaign))
 
 
 def of(campaign: Path, turn: int) -> Kept:

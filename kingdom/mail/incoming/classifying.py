@@ -59,7 +59,7 @@ def unproved(case: Case, parsed: Parsed, sender: Sender, recalls: bool) -> Inten
     if sender.listed and recalls:
         return Unproved(sender._replace(code="recalled"))
     words = "" if sender.seat == GM else _for_the_gm_alone(case, parsed)
-    if sender.listed and not words and _is_courtesy(case, parsed):
+    if sender.listed and not words and _is_greeting(case, parsed):
         return Unread(IGNORED, "courtesy", seat=sender.seat)
     return Unproved(sender, words)
 
@@ -110,7 +110,7 @@ def _without_orders(case: Case, parsed: Parsed, sender: Sender, added: str) -> I
         return _words(case, parsed, sender, words)
     if wants.code == "unknown_command":
         return Unknown(seat, wants.command, wants.argument)
-    if _is_courtesy(case, parsed):
+    if _is_greeting(case, parsed):
         return Unread(IGNORED, "courtesy", seat=seat)
     facts = {"sender": seat, **wants.facts}
     passed_over = wants.passed_over
@@ -346,7 +346,7 @@ def _asked(slip: slips.Slip, seat: str, to: str, text: str, more: bool = False) 
     return Unsure(code, seat, to, text, command=slip.said, more=more)
 
 
-def _is_courtesy(case: Case, parsed: Parsed) -> bool:
+def _is_greeting(case: Case, parsed: Parsed) -> bool:
     """Whether a message holds only a greeting, thanks or the like, and its subject announces no orders."""
     wants = parsed.wants
     if wants.letters or wants.kingdom and not case.headers.is_reply:
@@ -361,6 +361,6 @@ def _about(case: Case, parsed: Parsed) -> str:
     if case.headers.is_reply or not subject or wants.kingdom:
         return wants.prose
     asked = wants.code == "unknown_command" and "?" in subject and " " in subject  # a question with nothing below it
-    if prose.says_more(subject) and not wants.prose and (asked or _is_courtesy(case, parsed)):
+    if prose.says_more(subject) and not wants.prose and (asked or _is_greeting(case, parsed)):
         return f"{subject}\n\n{wants.own}".strip()
     return f"{subject}\n\n{wants.prose}" if wants.prose else ""

@@ -160,7 +160,7 @@ def parted(campaign: Campaign, mail: Cut) -> Found:
     """What a message holds, whoever its writer is."""
     keys, headers, reads = mail.keys, mail.headers, order_lines.reader(campaign)
     find = partial(
-        order_text.find, headers, keys=keys, reads=reads, is_courtesy=lambda text: not prose.said_in(text, headers), ours=mail.ours,
+        order_text.find, headers, keys=keys, reads=reads, is_greeting=lambda text: not prose.said_in(text, headers), ours=mail.ours,
         readers=partial(correspondence.readers_of, campaign), is_gm=GM in mail.seats,
     )  # fmt: skip
     found = find(mail.body)

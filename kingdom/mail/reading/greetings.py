@@ -1,4 +1,4 @@
-"""What people write around orders out of courtesy: the greeting above, the closing and the signature below. Pure.
+"""The words around orders: the greeting above, the closing and the signature below. Pure.
 
 A signature that has no rule above it is told by what stands in it: the sender's name, a telephone number, an address.
 """
@@ -122,9 +122,9 @@ def _closing(lines: Sequence[str], first: int, headers: Headers, keys: Container
 
 
 def is_closing(plain: str) -> bool:
-    """Whether a line, in small letters, holds words of courtesy alone: `many thanks and kind regards`."""
+    """Whether a line, in small letters, holds only words of greeting: `many thanks and kind regards`."""
     words = words_of(plain)
-    return bool(words & phrases.COURTESY) and words <= phrases.COURTESY | phrases.WITH_COURTESY
+    return bool(words & phrases.GREETINGS) and words <= phrases.GREETINGS | phrases.WITH_GREETINGS
 
 
 # --- signatures without a rule

@@ -43,7 +43,7 @@ def find(
     parts: Parts,
     keys: Container[str] = (),
     reads: Reads | None = None,
-    is_courtesy: Callable[[str], bool] = lambda text: False,
+    is_greeting: Callable[[str], bool] = lambda text: False,
     ours: Sequence[str] = (),
     readers: Readers | None = None,
     is_gm: bool = False,
@@ -51,7 +51,7 @@ def find(
     """What the message wants. The subject of a reply is no command.
 
     keys: the top keys of orders, in snake_case. reads: whether a text is orders without a mistake; without `reads` no forgotten
-    colon is added. is_courtesy: whether a text says no more than thanks and a name. ours: our mails that the message may quote; their
+    colon is added. is_greeting: whether a text says no more than thanks and a name. ours: our mails that the message may quote; their
     lines count as nobody's orders. readers: whom a name means; without `readers` no letters are looked for. is_gm: the GM wrote the message.
     """
     replies = [reply.split(with_breaks(text), keys, number > 0) for number, text in enumerate(parts.texts)]
@@ -86,7 +86,7 @@ def find(
         return found._replace(
             left_out=found.left_out or any(one.quoted.strip() for one in replies) and not headers.answered
         )
-    if headers.is_reply and (line := command_in(_TOKEN_KEY.sub("", own).strip(), is_courtesy)):
+    if headers.is_reply and (line := command_in(_TOKEN_KEY.sub("", own).strip(), is_greeting)):
         return found._replace(kind="command", command=line.command, argument=line.argument, text=line.text)
     command, argument = ("", "") if letters else asked_in(subject)
     typed = order_lines.meant(own, keys, reads, headers, found.turn) if reads else Meant(own)

@@ -8,14 +8,14 @@ LABEL = re.compile(r"(?<!\w)\d{4}(?!\w)")  # of a hex
 # keys that stand above orders and order nothing themselves; a letter may begin with such a word, `Turn 4 will be hard`
 HEAD = frozenset(("kingdom", "turn", "token"))
 NO_ORDERS = HEAD | {"final", "amend"}
-# a line is courtesy if it holds one of these words, and beside them only names and words of WITH_COURTESY
-COURTESY = frozenset((
+# a line is a greeting if it holds one of these words, and beside them only names and words of WITH_GREETINGS
+GREETINGS = frozenset((
     "hi", "hello", "dear", "greetings", "thanks", "thank", "cheers", "regards", "wishes", "see you", "yours", "sincerely", "faithfully", "respectfully",
     "hallo", "danke", "dank", "grüße", "grüßen", "bonjour", "merci", "cordialement", "amicalement", "bien", "amitiés", "salutations", "hola", "gracias", "saludos", "saludo", "ciao", "grazie", "presto",
     "hoi", "bedankt", "groetjes", "hej", "tack", "hälsningar", "tak", "hilsen", "hei", "kiitos", "terveisin", "cześć", "dziękuję", "pozdrawiam",
     "привет", "спасибо", "уважением", "ありがとうございます", "よろしくお願いします", "谢谢",
 ))  # fmt: skip
-WITH_COURTESY = frozenset((
+WITH_GREETINGS = frozenset((
     "all", "everybody", "there", "gm", "you", "very", "much", "many", "so", "a", "lot", "and", "kind", "best", "for", "the", "quick", "report", "game", "ok",
     "great", "good", "nice", "lovely", "truly", "ever", "warm", "warmest", "mit", "freundlichen", "viele", "vielen", "für", "den", "bericht", "beaucoup", "d", "avance", "à", "vous", "toi", "muchas", "por", "el", "informe",
     "un", "mille", "voor", "het", "verslag", "så", "mycket", "vänliga", "med", "venlig", "mange", "rapporten", "bardzo", "за", "отчёт", "с",

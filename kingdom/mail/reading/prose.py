@@ -1,4 +1,4 @@
-"""Finds the words in a mail that a person should read: no orders, no quote, no courtesy, no signature. Pure.
+"""Finds the words in a mail that a person should read: no orders, no quote, no greeting, no signature. Pure.
 
 Doubtful text counts as words: a needless letter costs the GM a look, a lost question costs the campaign a player.
 """
@@ -51,13 +51,13 @@ def _leads(line: str, is_last: bool) -> bool:
 def said_in(text: str, headers: Headers, keys: Container[str] = ()) -> str:
     """A text without greeting, thanks, closing and signature; "" where it says no more than that."""
     lines = with_breaks(text[: limits.TEXT]).split("\n")
-    kept = _without_courtesy(lines[: greetings.signature(lines, -1, headers, keys)], headers)
+    kept = _without_greetings(lines[: greetings.signature(lines, -1, headers, keys)], headers)
     said = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in kept)).strip("\n")
     return said if re.search(r"[^\W_]|\?", said) else ""
 
 
-def _without_courtesy(lines: Sequence[str], headers: Headers) -> Iterator[str]:
-    """The lines without courtesy, without the names below it, and without lines that hold only the sender's name."""
+def _without_greetings(lines: Sequence[str], headers: Headers) -> Iterator[str]:
+    """The lines without greetings, without the names below it, and without lines that hold only the sender's name."""
     names = greetings.names_of(headers)
     last = len(lines)  # from here on names, telephone numbers and addresses alone
     while last > 0 and (not lines[last - 1].strip() or greetings.is_name_or_contact(lines[last - 1])):
@@ -105,7 +105,7 @@ def _says_absence(text: str) -> bool:
 
 
 def says_more(subject: str) -> bool:
-    """Whether a subject above thanks says what somebody should read: it asks something, or is more than a few words of courtesy."""
+    """Whether a subject above thanks says what somebody should read: it asks something, or is more than a few words of greeting."""
     return not says_nothing(subject) and ("?" in subject or len(subject.split()) >= thresholds.WORDS_OF_SUBJECT)
 
 
@@ -120,7 +120,7 @@ def says_nothing(line: str) -> bool:
         for at, word in enumerate(words)
     ]
     known = all(
-        word in phrases.COURTESY or word in phrases.WITH_COURTESY or name
+        word in phrases.GREETINGS or word in phrases.WITH_GREETINGS or name
         for word, name in zip(plain, named, strict=True)
     )
-    return known and not phrases.COURTESY.isdisjoint(plain) and not re.search(r"[\d?]", line)
+    return known and not phrases.GREETINGS.isdisjoint(plain) and not re.search(r"[\d?]", line)

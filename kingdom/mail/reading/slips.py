@@ -86,7 +86,7 @@ def slip_in(text: str, keys: Keys, reads: Reads, terms: Table, is_told: bool) ->
     """
     every = map(str.strip, text.split("\n")[: limits.LINES_OF_LETTER])
     lines = [line for line in every if 0 < len(line) <= limits.LINE]
-    if not is_told and sum(not _is_courtesy(line) for line in lines) > 1:
+    if not is_told and sum(not _is_greeting(line) for line in lines) > 1:
         return None
     first = is_told
     orders: list[str] = []
@@ -97,7 +97,7 @@ def slip_in(text: str, keys: Keys, reads: Reads, terms: Table, is_told: bool) ->
         whole = Line(line, core, first and not is_asked, is_told, keys, reads, terms)
         slip = next(filter(None, (rule(whole) for rule in sorted(RULES, key=RULES.__getitem__))), None)
         leads = line.endswith((",", ":")) and len(line.split()) <= thresholds.WORDS_OF_COMMAND
-        first = first and (leads or _is_courtesy(line))
+        first = first and (leads or _is_greeting(line))
         if slip is not None and slip.kind != ORDER and not orders:
             return slip
         orders += [slip.said] if slip is not None and slip.kind == ORDER else []
@@ -111,7 +111,7 @@ def in_letter(text: str, keys: Keys, reads: Reads, terms: Table) -> Slip | None:
     orders: list[str] = []
     for said in islice(_sentences(lines), limits.LINES_OF_LETTER):
         whole = Line(said, _core(said, keys)[0], False, True, keys, reads, terms)
-        if taken := _taken_back(whole):
+        if taken := _withdraws(whole):
             return taken
         orders += [order.said] if (order := _of_oneself(whole)) else []
     for index, line in enumerate(lines):
@@ -190,16 +190,16 @@ def _of_oneself(whole: Line) -> Slip | None:
     return Slip(ORDER, whole.text) if built and (place or not taken.isdisjoint(words)) else None
 
 
-def _taken_back(whole: Line) -> Slip | None:
+def _withdraws(whole: Line) -> Slip | None:
     """The command `withdraw` where the writers say that they take back what they filed; None where they do not, or may not."""
     said = any(map(takes_back, (whole.core, *_SENTENCE.split(whole.text))))
     can = any(term.theirs for term in whole.terms().get("withdraw", ())) if said else False
     return Slip(COMMAND, "withdraw") if can else None
 
 
-def _is_courtesy(line: str) -> bool:
+def _is_greeting(line: str) -> bool:
     """Whether a line only greets or thanks."""
-    return all(word.lower() in phrases.COURTESY | phrases.WITH_COURTESY for word in re.findall(r"[^\W\d_]+", line))
+    return all(word.lower() in phrases.GREETINGS | phrases.WITH_GREETINGS for word in re.findall(r"[^\W\d_]+", line))
 
 
 def _core(line: str, keys: Keys) -> tuple[str, bool]:
@@ -342,4 +342,4 @@ def _order(whole: Line) -> Slip | None:
 
 
 # a rule -> its rank: rules that read all of a line come before rules that read little of it
-RULES = {_taken_back: 0, _order: 1, _item: 2, _in_parts: 3, _of_oneself: 4, _begun: 5, _announced: 6}
+RULES = {_withdraws: 0, _order: 1, _item: 2, _in_parts: 3, _of_oneself: 4, _begun: 5, _announced: 6}

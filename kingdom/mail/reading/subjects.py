@@ -91,10 +91,10 @@ class CommandLine(NamedTuple):
     text: str = ""
 
 
-def command_in(own: str, is_courtesy: Callable[[str], bool]) -> CommandLine | None:
-    """The command in a reply that holds nothing else but courtesy, or `to NAME` above a letter; None for any other reply."""
+def command_in(own: str, is_greeting: Callable[[str], bool]) -> CommandLine | None:
+    """The command in a reply that holds nothing but greetings, or `to NAME` above a letter; None for any other reply."""
     lines = own.split("\n")
-    while len(lines) > 1 and (not lines[0].strip() or is_courtesy(lines[0])):
+    while len(lines) > 1 and (not lines[0].strip() or is_greeting(lines[0])):
         del lines[0]
     first, rest = lines[0], "\n".join(lines[1:])
     command, argument = asked_in(first.strip(" \t.:"))
@@ -102,7 +102,7 @@ def command_in(own: str, is_courtesy: Callable[[str], bool]) -> CommandLine | No
     if command == "to":
         return letter_in(argument, rest)
     takes = "" if command == "orders" else COMMANDS.get(command)
-    alone = takes is not None and re.fullmatch(takes, argument.lower()) and (not rest.strip() or is_courtesy(rest))
+    alone = takes is not None and re.fullmatch(takes, argument.lower()) and (not rest.strip() or is_greeting(rest))
     return CommandLine(command, argument) if alone else None
 
 

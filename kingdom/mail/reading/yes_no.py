@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Iterator
 from kingdom.mail.reading import limits
 
 YES, NO = "yes", "no"
-# phrase -> what it says, "" for courtesy that says neither; of two that begin alike the longer one counts
+# phrase -> what it says, "" for a greeting, which says neither; of two that begin alike the longer one counts
 _SAID = {
     **dict.fromkeys(
         (
