@@ -47,15 +47,15 @@ class Unopened(NamedTuple):
 
 
 class Keys(Struct, frozen=True):
-    """What who resolves a turn needs of a seed that is not theirs to know. of: whose rolls -> the key of the turn's dice; commitments:
-    seat, and `gm`, -> the commitment to its dice of the turn after."""
+    """The keys by which a turn can be resolved without knowing the seed. of: whose rolls -> the key of the turn's dice; commitments: seat, and
+    `gm`, -> the commitment to its dice of the turn after."""
 
     of: dict[str, str]
     commitments: dict[str, str]
 
 
 class Rulebook:
-    """The rules of an open campaign, each read once: who opens it again reads campaign.yaml and the game's tables again.
+    """The rules of an open campaign. Each is read once; opening the campaign again reads campaign.yaml and the game's tables again.
 
     overrides: the YAML node of `rules` in campaign.yaml, None if there is none. Its methods raise Faults.
     """
@@ -66,11 +66,11 @@ class Rulebook:
         self._kept: dict[str, Tables] = {}  # by the digest of their file
 
     def changed(self, edition: int, began: Tables | None = None) -> Tables:
-        """Return the game's tables in that edition, or what goes on of those of an older turn, with the campaign's changes."""
+        """Return the game's tables in an edition, or the tables of an older turn that go on, with the campaign's changes."""
         return self._load(self.overrides, edition, began)
 
     def own(self, edition: int, began: Tables | None = None) -> Tables:
-        """Return the same without the campaign's changes."""
+        """Return the tables as in `changed`, without the campaign's changes."""
         return self._load(None, edition, began)
 
     def _load(self, overrides: Node | None, edition: int, began: Tables | None) -> Tables:
@@ -80,7 +80,7 @@ class Rulebook:
         return self._loaded[key]
 
     def kept(self, turn: Kept) -> Tables:
-        """Return the rules of a kept turn, whose file is proved each time. One that says what is loaded already is not read as YAML."""
+        """Return the rules of a kept turn. The file is proved each time, but read as YAML only if its content is not loaded yet."""
         data, digest = store.file_of(turn, "rules.yaml"), turn.record.files["rules.yaml"]
         if digest not in self._kept:
             alike = (one for one in self._loaded.values() if one.digest == turn.record.rules)
@@ -92,8 +92,8 @@ class Rulebook:
 class Campaign(NamedTuple):
     """An open campaign, with its rules.
 
-    last: the number of the newest kept turn, from `with_last`; None: whoever asks for it reads the folder. keys: those of the next turn,
-    in a copy that lacks the seed.
+    last: the number of the newest kept turn, from `with_last`; None: it is read from the folder each time. keys: those of the next turn, in
+    a copy of the campaign that lacks the seed.
     """
 
     folder: Path
@@ -123,7 +123,7 @@ Place: TypeAlias = Campaign | Unopened  # a campaign known by its folder and set
 
 
 def typed(campaign: Place) -> str:
-    """Return the campaign's folder as one types it in a shell."""
+    """Return the campaign's folder as it is typed in a shell."""
     return shlex.quote(str(campaign.folder))
 
 
@@ -193,7 +193,7 @@ def names_today(campaign: Campaign) -> dict[str, Container[str]]:
 
 
 def called(campaign: Campaign) -> dict[str, str]:
-    """Return player's name in snake_case -> seat, for names of one player alone that are no seat's id."""
+    """Return player's name in snake_case -> seat, for names that only one player has and that are no seat's id."""
     players = campaign.settings.players
     names = [snake(player.name) for player in players.values()]
     return {
@@ -215,8 +215,8 @@ def newest(campaign: Place) -> int:
 
 
 def with_last(campaign: Campaign) -> Campaign:
-    """Return the campaign with the number of its newest turn, for whoever holds it: nobody else keeps a turn meanwhile, and who
-    keeps one asks again. Raises Faults."""
+    """Return the campaign with the number of its newest turn. The caller holds it, so that nobody else keeps a turn meanwhile; who keeps a turn
+    calls this again. Raises Faults."""
     return campaign._replace(last=newest(campaign._replace(last=None)))
 
 

@@ -1,8 +1,9 @@
-"""Copies of a campaign: of two folders that hold the same one, only that acts which its GM named, or that alone is there.
+"""Copies of a campaign: if two folders hold the same campaign, only the folder acts that its GM named.
 
-`mail/place` keeps where the campaign ran last. A folder that finds another place there, which still has the campaign, is a copy: it
-writes itself down there, so that neither acts until `kingdom here` names one of them. In a house all folders of it count at once.
-Where it ran before it moved is kept too: a disk that is plugged in again, or a backup that is put back there, is a copy.
+`mail/place` keeps the folder in which the campaign ran last. If a folder finds another place there, and that place still has the campaign,
+the folder is a copy: it notes itself in that other folder, and neither acts until `kingdom here` names one of them. In a house all folders
+of a campaign are compared at once. The folder in which a campaign ran before it moved is kept, too: a disk that is plugged in again, or a
+backup that is put back there, is a copy.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ _PUBLIC = regex(rb"(?:^|[\s{,])public_seed:[ \t]*[\"']?(?:on|yes|true)\b", re.MU
 
 class LastRun(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Where a campaign ran last. machine: a digest of the system's machine-id, "" where it has none. key: the inode of mail/key.
-    copies: folders of which the GM said that they are copies. former: folders that it left. is_copy: whether its GM said that it is a copy,
-    which it stays where it is moved to. other: the folder of a copy that wanted to act."""
+    copies: folders that the GM called copies. former: folders that the campaign left. is_copy: the GM called this folder a copy, which it
+    stays wherever it is moved. other: the folder of a copy that wanted to act."""
 
     host: str
     machine: str = ""
@@ -52,8 +53,8 @@ class LastRun(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Standing(NamedTuple):
-    """Whether a folder acts for its campaign. problem: why it does not. others: where the campaign lies besides, while its GM has not said
-    which is the campaign. moved: the folder in which it ran before, where that is gone."""
+    """Whether a folder acts for its campaign. problem: why it does not. others: the other folders of the campaign, as long as its GM has not
+    named one. moved: the folder in which it ran before, if that is gone."""
 
     problem: Problem | None = None
     others: tuple[Path, ...] = ()
@@ -61,12 +62,12 @@ class Standing(NamedTuple):
 
     @property
     def acts(self) -> bool:
-        """Whether it may take mail in, send and publish."""
+        """Whether the folder may take mail in, send and publish."""
         return self.problem is None
 
     @property
     def is_settled_copy(self) -> bool:
-        """Whether the GM made another folder the campaign, so that this one is to be passed over."""
+        """Whether the GM named another folder, so that this one is passed over."""
         return self.problem is not None and self.problem.code in ("copy_of", "copy_left")
 
 
@@ -109,8 +110,8 @@ def standing(folder: Path) -> Standing:
 
 
 def take_place(folder: Path) -> Standing:
-    """Return how a campaign's folder stands, for who holds it. Where it acts, that is written down here; where it wants to and does not know
-    whether it may, it is written down in the other folder."""
+    """Return how a campaign's folder stands. The caller holds it. If the folder acts, that is noted here; if it wants to act but may be a copy,
+    that is noted in the other folder."""
     found, here = standing(folder), Path(os.path.realpath(folder))
     last = last_run(here)
     now = _of_today(here, last.copies if last else (), _left(last, here))
@@ -126,8 +127,8 @@ def take_place(folder: Path) -> Standing:
 
 
 def settle(folder: Path) -> tuple[list[Path], list[Path]]:
-    """Make a folder the campaign, and all others that are known copies of it. Only for who holds it. Returns (the copies, those of them
-    that could not be told). Raises Faults."""
+    """Make a folder the campaign, and all other known folders of it copies. The caller holds it. Returns (the copies, the copies in which that
+    could not be noted). Raises Faults."""
     here = Path(os.path.realpath(folder))
     last = last_run(here)
     near = [*_of_house(folder, here), *_that_ran(here, here.parent)]
@@ -149,9 +150,9 @@ def settle(folder: Path) -> tuple[list[Path], list[Path]]:
 
 
 def of_house(folders: Iterable[Path]) -> tuple[dict[str, Path], dict[str, list[Path]]]:
-    """Return (name -> folder of the campaigns that a house takes mail in for; such a name -> folders that may be it as well).
+    """Return (name -> folder of each campaign for which a house takes mail in; such a name -> other folders that may be the campaign).
 
-    A folder that its GM called a copy is left out. Of those that may all be the campaign one stands for all of them.
+    A folder that its GM called a copy is left out. Of several folders that may be the campaign, one stands for all.
     """
     found: dict[str, Path] = {}
     also: dict[str, list[Path]] = {}
@@ -169,7 +170,7 @@ def of_house(folders: Iterable[Path]) -> tuple[dict[str, Path], dict[str, list[P
 
 
 def _has_moved(folder: Path) -> bool:
-    """Return whether a folder does not have the campaign that ran there last: a mere copy, perhaps."""
+    """Return whether another campaign ran in a folder last than the one that is there now, which then may be a copy."""
     last = last_run(folder)
     return last is not None and last.folder != os.path.realpath(folder)
 
@@ -196,26 +197,26 @@ def last_run(folder: Path) -> LastRun | None:
 
 
 def _left(last: LastRun | None, here: Path) -> tuple[str, ...]:
-    """Return the folders of this machine that a campaign ran in before it came to a folder."""
+    """Return the folders of this machine in which a campaign ran before it came to a folder."""
     if last is None or not (_is_this_machine(last) or _is_here(last, here)):
         return ()
     return tuple(folder for folder in dict.fromkeys((*last.former, last.folder)) if folder != str(here))
 
 
 def _ran_there(folder: Path) -> bool:
-    """Return whether a campaign takes a folder for its own, as one does that comes back to where it ran."""
+    """Return whether a campaign takes a folder for its own, as it does when it comes back to a folder in which it ran."""
     last = last_run(folder)
     return last is not None and last.folder == str(folder)
 
 
 def _is_copy_of(one: Path, here: Path) -> bool:
-    """Return whether a GM said that a folder is a copy of the campaign in another one."""
+    """Return whether a GM called a folder a copy of the campaign in another one."""
     last = last_run(one)
     return last is not None and last.is_copy and last.folder == str(here)
 
 
 def _is_unseen(folder: Path) -> bool:
-    """Return whether nobody can tell from here what a folder holds: it is another user's, or its disk does not answer."""
+    """Return whether the content of a folder can't be seen from here: it is another user's, or its disk does not answer."""
     try:
         (folder / settings.FILE).open("rb").close()
     except (FileNotFoundError, NotADirectoryError):
@@ -229,7 +230,7 @@ def _is_unseen(folder: Path) -> bool:
 
 
 def _marks(folder: Path) -> frozenset[bytes]:
-    """Return what tells a campaign from all others, from its files as they stand there: none where its seed is public."""
+    """Return marks that tell a campaign from all others, from its files; none where its seed is public."""
     try:
         text = (folder / settings.FILE).read_bytes()
     except OSError:
@@ -267,7 +268,7 @@ def _with_marks_of(here: Path, parent: Path) -> list[Path]:
 
 
 def _index_of(parent: Path) -> dict[bytes, tuple[Path, ...]]:
-    """Return mark -> the folders right below that have it."""
+    """Return mark -> the folders right below `parent` that have it."""
     try:
         return _indexed(parent, os.stat(parent).st_mtime_ns)
     except OSError:
@@ -276,7 +277,7 @@ def _index_of(parent: Path) -> dict[bytes, tuple[Path, ...]]:
 
 @lru_cache(maxsize=4)
 def _indexed(parent: Path, stamp: int) -> dict[bytes, tuple[Path, ...]]:
-    """The same, remembered for as long as nothing is put into the folder: a run of a house asks once for each campaign."""
+    """As `_index_of`, remembered as long as nothing is put into the folder: a run of a house asks once for each campaign."""
     index: dict[bytes, dict[Path, None]] = {}
     for name in sorted(os.listdir(parent)):
         if not name.startswith("."):
@@ -295,8 +296,8 @@ def _of_today(here: Path, copies: tuple[str, ...] = (), former: tuple[str, ...] 
 
 
 def _is_here(last: LastRun, here: Path) -> bool:
-    """Return whether it ran last in this folder: on this machine, or, if that is called otherwise now, by the very same key file, as in a
-    container that gets a new name each time."""
+    """Return whether the campaign ran last in this folder: on this machine; or, if the machine has another id now, as a container has each
+    time, with the very same key file."""
     if _is_another(last.machine):
         return False
     if last.host != os.uname().nodename:
