@@ -123,6 +123,13 @@ def test_a_caravan_may_end_wherever_the_engine_lets_it(most: int) -> None:
     assert ends > most
 
 
+def test_no_caravan_is_offered_to_where_one_comes_from_that_asks_to_be_let_in() -> None:
+    """It is let in unless the answer is no, and a pair has one route."""
+    place = next(place for place in wild_places(range(57, 58)) if place.name == "wild 57, turn 8, cravonia")
+    assert "trade_route-1" in [pending.key for pending in place.state.kingdoms[place.seat].pending]
+    assert "route borderia" not in [offer["id"] for offer in offered(place, "special")]
+
+
 def test_what_may_be_had_in_numbers_is_offered_in_numbers() -> None:
     """Siege engines, where an army stands in a settlement that makes them."""
     army = {"name": "Foot", "unit": "fighter", "size": "medium"}

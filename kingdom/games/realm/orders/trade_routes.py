@@ -143,7 +143,10 @@ class TradeRoute(_Caravan[SpecialTradeRoute]):
         near = others(now.before or now.state, now.seat, now.rules) if now.rules.trade_route else ()
         for other, ends in self.ends(now, near).items() if near else ():
             order = {"edict": "trade_route", "to": other, "hex": Gap("hex")}
-            if self.objection(now, {"edict": "trade_route", "to": other, "hex": ends[0]}) is None:
+            if (
+                not _is_asked(other, now)
+                and self.objection(now, {"edict": "trade_route", "to": other, "hex": ends[0]}) is None
+            ):
                 hex = Pick("To the hex", ends, on_map=True)
                 yield self.on_form(
                     now, f"route {other}", order, f"Send a caravan to {named(other, now.state)}", {"hex": hex}
@@ -279,6 +282,14 @@ TRADE_ROUTE, SHARE_ROUTE, CLOSE_ROUTE = TradeRoute(), ShareRoute(), CloseRoute()
 def _unsure(other: str, now: Now) -> bool:
     """Whether that pair has several routes: the start of the turn ends all but one; which, a kingdom does not know. Ruling: one_route."""
     return now.rules.one_route is not None and routes_with(other, now.state.kingdoms[now.seat]) > 1
+
+
+def _is_asked(other: str, now: Now) -> bool:
+    """Whether a caravan of that kingdom waits to be let in, as it is unless the answer is no. Ruling: one_route."""
+    seen = now.before or now.state
+    asked = {pending.key for pending in seen.kingdoms[now.seat].pending}
+    routes = seen.kingdoms[other].routes.values() if now.rules.one_route else ()
+    return any(route.to == now.seat and route.asked in asked for route in routes)
 
 
 def pair_problem(kingdom: Kingdom, to: str, rules: Rules) -> Refusal | None:
