@@ -132,10 +132,8 @@ def picture(table: Table, rules: Rules) -> str:
     across = width(rules)
     height = HEAD + ROW * len(table.seats) + 8
     title = heading(table, rules)
-    rows = [
-        _row(name, kingdom, HEAD + ROW * index, across, rounds(rules))
-        for index, (name, kingdom) in enumerate(table.seats.items())
-    ]
+    seats = enumerate(table.seats.items())
+    rows = [_row(name, kingdom, HEAD + ROW * index, across, rounds(rules)) for index, (name, kingdom) in seats]
     return svg(across, height, title, [text(EDGE, 26, title.partition(" Next:")[0], 14, weight=600), *rows])
 
 

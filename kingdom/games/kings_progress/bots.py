@@ -42,9 +42,8 @@ def worth(city: City, unseen: float = 2.5) -> float:
 
 def _rivals(known: Table, seat: str) -> list[str]:
     """The other seats, the one with the best cities first."""
-    return sorted(
-        (other for other in known.seats if other != seat), key=lambda other: -sum(map(worth, known.seats[other].cities))
-    )
+    others = [other for other in known.seats if other != seat]
+    return sorted(others, key=lambda other: -sum(map(worth, known.seats[other].cities)))
 
 
 def _cities(known: Table, seat: str) -> list[Placed]:
@@ -60,9 +59,8 @@ def _city_vetoes(mine: Kingdom, rules: Rules, unplaced: bool) -> list[TileVeto]:
     if not mine.tiles or mine.tiles[-1] < GOOD or len(rules.box.values) == len(mine.cities):
         return []
     best = mine.tiles[-2] if unplaced and len(mine.tiles) > 1 else mine.tiles[-1]
-    return (
-        [{"if": {"city": NEWEST, "tile_max": POOR, "taken_by_me": False}, "replace_with": best}] if best >= GOOD else []
-    )
+    veto: TileVeto = {"if": {"city": NEWEST, "tile_max": POOR, "taken_by_me": False}, "replace_with": best}
+    return [veto] if best >= GOOD else []
 
 
 def _investments(known: Table, seat: str, unplaced: bool) -> list[Invested]:

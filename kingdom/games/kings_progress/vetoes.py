@@ -140,9 +140,8 @@ class CityVeto(_Vetoing[TileVeto], kit.FirstOf[Table, Rules, TileVeto]):
         """Return what the page counts. The tile that is placed for a silent seat can be put in only if the seat names another for its city."""
         deed = placing.only_once(tiles)
         placed = str(placing.unnamed(tiles, now.rules)) if tiles and self.coming(now) else ""
-        return deed | (
-            {"needs_of": {"tile": {placed: [[placing.NAMED]]}}} if placed in deed["shares_of"]["tile"] else {}
-        )
+        needs = {"needs_of": {"tile": {placed: [[placing.NAMED]]}}}
+        return {**deed, **needs} if placed in deed["shares_of"]["tile"] else deed
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
         mine, once = now.state.seats[now.seat], {"city veto": 1}

@@ -75,9 +75,8 @@ class Discard(kit.One[Table, Rules, list[Card]]):
         table, left, chosen = now.state, now.state.seats[now.seat].hand, list[str]()
         facts = {"hand": ", ".join(left)}
         for index, named in enumerate(order):
-            card = (
-                f"{named['suit']} {named['card']}" if named else ""
-            )  # the GM made it void: it counts, and names nothing
+            # One that the GM made void counts, and names nothing.
+            card = f"{named['suit']} {named['card']}" if named else ""
             if card in left:
                 chosen.append(card)
                 left = without(left, card)

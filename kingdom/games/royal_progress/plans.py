@@ -333,9 +333,7 @@ class Plans(kit.Plan[Table, Rules, PlanForm]):
     def parts(self, now: Now, order: PlanForm) -> Iterator[kit.Part[Table, Rules]]:
         doing, actions = Doing(), order["actions"]
         moved = [action["courtier"] for action in actions if action["do"] == words.MOVE]
-        on = (
-            len(moved) == 2 and moved[0] == moved[1]
-        )  # the second action moves on whom the first one moves (ruling passing)
+        on = len(moved) == 2 and moved[0] == moved[1]  # both move the same courtier (ruling passing)
         if ability := order.get("ability"):
             yield kit.Part(".ability", ABILITY, (ability, doing))
         for number, action in enumerate(actions):

@@ -189,7 +189,7 @@ def _map(table: Table, rules: Rules) -> list[str]:
 
 WIDE, HIGH, MARGIN, HEAD, FOOT = 760, 470, 60, 56, 40  # all in units of the picture
 DOWN, TAG = 29, 28  # from a place down to the first tag of a courtier, and from tag to tag
-ROAD, CROWN = "#a79f8e", "#7a3b12"
+ROAD, CROWN = "#a79f8e", 'l-2-12 7 6 6-9 6 9 7-6-2 12z"'
 FILLS = {"home": "#dbe7d3", "village": "#efe3c8", "london": "#e3d3ee", "castle": "#e9e5dc", "court": "#f6d36b"}
 
 
@@ -200,9 +200,8 @@ def wide(rules: Rules) -> int:
 
 def picture(seen: Table, rules: Rules) -> str:
     """The map as one `<svg>`."""
-    at = {
-        place: (round(MARGIN + x), round(HEAD + MARGIN / 2 + y)) for place, (x, y) in spots(rules, WIDE, HIGH).items()
-    }
+    spot = spots(rules, WIDE, HIGH)
+    at = {place: (round(MARGIN + x), round(HEAD + MARGIN / 2 + y)) for place, (x, y) in spot.items()}
     standing = Counter(courtier.place for courtier in seen.courtiers.values())
     lowest = max(at[place][1] + DOWN + TAG * count for place, count in standing.items())
     width, height = wide(rules), max(HEAD + HIGH + MARGIN, lowest) + FOOT
@@ -212,7 +211,7 @@ def picture(seen: Table, rules: Rules) -> str:
     drawn = [_place(place, at[place], seen, rules) for place in rules.places]
     drawn += [_courtiers(place, at[place], seen, rules) for place in rules.places]
     below = (
-        "Squares are homes, circles villages with their inns, crowned the castle of this round. The map is house data."
+        "Squares are homes, circles villages with their inns, a crown the castle of this round. The map is house data."
     )
     return svg(width, height, title, [
         text(14, 24, f"{round_line}.", 16, weight=600), text(14, 44, shortened(rest, 110), 13, SOFT),
@@ -233,9 +232,7 @@ def _place(place: str, at: tuple[int, int], table: Table, rules: Rules) -> str:
     else:
         inns = text(x, y + 4, str(of.capacity), 11, SOFT, "middle")
         drawn = f'<circle cx="{x}" cy="{y}" r="{12 if of.capacity > 1 else 9}" {style}/>{inns}'
-    crown = (
-        f'<path d="M{x - 11} {y - 15}l-2-12 7 6 6-9 6 9 7-6-2 12z" fill="{CROWN}" stroke="{INK}" stroke-width=".8"/>'
-    )
+    crown = f'<path d="M{x - 11} {y - 15}{CROWN} fill="#7a3b12" stroke="{INK}" stroke-width=".8"/>'
     name = text(x, y + 24, of.name, 11, weight=600 if court else 400, anchor="middle")
     return f"<g><title>{escape(of.name)}: {of.kind}{room}</title>{drawn}{crown if court else ''}{name}</g>"
 

@@ -146,22 +146,22 @@ ABILITY_SHAPE = kit.record(AbilityForm, "the ability of a courtier whom you cont
 ))  # fmt: skip
 
 
+ACTIONS = ListOf("two actions, not back in the alphabet", ACTION, short="commas", most=10)
+
+
 class PlanForm(TypedDict):
     """An ability, if any, and two actions."""
 
     ability: NotRequired[Annotated[AbilityForm, ABILITY_SHAPE]]
-    actions: Annotated[
-        list[ActionForm], ListOf("two actions, not back in the alphabet", ACTION, short="commas", most=10)
-    ]
+    actions: Annotated[list[ActionForm], ACTIONS]
 
 
 # --- standing preferences
 
 
 _KEEP = ListOf("whose cards to part with last", _courtier("a courtier"), short="words", most=20)
-_TYPES = ListOf(
-    "types of gifts, the one liked best first", Word("a type", "types", example="titles"), short="words", most=20
-)
+_TYPE = Word("a type", "types", example="titles")
+_TYPES = ListOf("types of gifts, the one liked best first", _TYPE, short="words", most=20)
 _TWO = ListOf("two actions", Word("an action", (TAKE, DISCARD)), short="words", least=2, most=2)
 
 

@@ -70,9 +70,8 @@ def possible(
 def _checked(kind: AnyOrder[S, R], now: Now[S, R], candidate: Candidate) -> Iterator[Candidate]:
     """Yield the candidate, its picks limited to what the objection allows."""
     tried = list(ways(candidate.picks))
-    allowed = [
-        picked for picked in tried if kind.objection(now, filled(candidate.order, picked, candidate.picks)) is None
-    ]
+    orders = (filled(candidate.order, picked, candidate.picks) for picked in tried)
+    allowed = [picked for picked, order in zip(tried, orders, strict=True) if kind.objection(now, order) is None]
     if len(allowed) == len(tried) > 0:
         yield candidate
     else:
@@ -105,9 +104,8 @@ def controls(candidate: Candidate, allowed: Sequence[Picked]) -> Iterator[Candid
     yield from controls(candidate, [picked for picked in allowed if picked[name] not in apart])
     for value in (value for value in first.ways() if value in apart):
         part, word = {name: value}, first.none if value is None else first.texts.get(value, str(value))
-        rest = [
-            {other: picked[other] for other in picked if other != name} for picked in allowed if picked[name] == value
-        ]
+        with_value = [dict(picked) for picked in allowed if picked[name] == value]
+        rest = [{other: picked[other] for other in picked if other != name} for picked in with_value]
         yield from controls(candidate._replace(
             id=f"{candidate.id} {'-' if value is None else value}", text=f"{candidate.text}, {word}",
             order=filled(candidate.order, part, candidate.picks), said=worded(candidate.said, part),
@@ -186,9 +184,7 @@ def behind_two(names: tuple[str, str], allowed: Mapping[tuple[Any, Any], Collect
     }
 
 
-Parted: TypeAlias = tuple[
-    list[Any], list[Any]
-]  # the values of a pick that are needed, and those that must not be picked
+Parted: TypeAlias = tuple[list[Any], list[Any]]  # values of a pick: those that are needed, those that are shut out
 
 
 def _covering(open_to: Mapping[Any, int], every: Mapping[Any, int]) -> Iterator[tuple[Parted, int, int]]:

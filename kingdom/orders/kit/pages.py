@@ -191,6 +191,5 @@ def letters(seats: Iterable[str], seat: str, rank: int, names: Mapping[str, str]
         "id": FINAL.id, "rank": rank, "key": FINAL.key, "how": FINAL.how, "value": FINAL.order, "text": FINAL.text,
         "takes": list(FINAL.uses),
     }  # fmt: skip
-    return {
-        "id": "letters", "title": "Messages", "about": "", "parts": [{"title": "", "offers": [message, done]}],
-    }  # fmt: skip
+    parts: list[Part] = [{"title": "", "offers": [message, done]}]
+    return {"id": "letters", "title": "Messages", "about": "", "parts": parts}

@@ -97,9 +97,8 @@ def _block(kind: Sequence[S, R, Any] | Plan[S, R, Any], examples: list[Any]) -> 
 def _lines(order: Any) -> list[str]:
     if not isinstance(order, dict):
         return [f"#  - {order}"]
-    return [
-        f"#  {'  ' if number else '- '}{key}: {yaml_out.flow(part)}" for number, (key, part) in enumerate(order.items())
-    ]
+    parts = enumerate(order.items())
+    return [f"#  {'  ' if number else '- '}{key}: {yaml_out.flow(part)}" for number, (key, part) in parts]
 
 
 def _in_short(shape: Shape, value: Any) -> Any:
