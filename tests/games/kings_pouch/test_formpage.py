@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from kingdom.games.kings_pouch.state import KINDS, Citizens, Table, replace
+from kingdom.games.kings_pouch.state import KINDS, Citizens, Marked, Table, replace
+from kingdom.games.kings_pouch.steps.land import land
 from kingdom.orders.yaml_out import dump
 from tests.games.kings_pouch.kit import begun, played, rules, table
 from tests.kit.browser import PROGRAM, Browser
@@ -149,7 +150,7 @@ def test_every_wish_that_a_placement_knows_can_be_filled_in(browser: Browser, sh
     cards = ("city_watch", "school", "stronghold", "chapter_house", "inn", "monastery")
     place = show(table(2, 4, alice={**mine, "cards": cards}))
     orders = [
-        "{citizen: soldier, at: city_watch, lines: [2], remove_from: active, draw: [prism]}", "{citizen: soldier, at: City Watch, remove_from: rest}",
+        "{citizen: soldier, at: city_watch, lines: [2, 1], remove_from: active, draw: [prism]}", "{citizen: soldier, at: City Watch, remove_from: rest}",
         "{citizen: cleric, at: School, gain: [soldier, cleric]}", "{citizen: soldier, at: stronghold, add_marker: [r1]}",
         "{citizen: cleric, at: chapter_house, add_marker: [jester]}", "{citizen: common, at: inn, draw: [prism, cube]}",
         "{citizen: cleric, at: monastery}", "common at Chapel", "{citizen: any, at: any}", "{citizen: soldier, at: any}",
@@ -159,6 +160,33 @@ def test_every_wish_that_a_placement_knows_can_be_filled_in(browser: Browser, sh
     rest = "rest: {draw: [cube, prism, prism], refresh: [merchant, soldier], palace_draw: false}\ntax: if_needed\nfinal: true\nmessages: {bob: Well met.}\n"
     hope = "place: [{citizen: common, at: inn}, {if_active: {merchant: 1}, citizen: merchant, at: tavern}]\n"
     assert all(taken_in(browser, place, *texts, rest, hope))
+
+
+def test_land_that_was_cut_off_counts_once_a_territory_joins_it(browser: Browser, show: Show) -> None:
+    """What lies beside it can then be occupied in the same turn."""
+    laid = table(2, 4, alice={"active": citizens(4), "cards": ("stronghold", "armoury")})
+    near, castle, bob = land(rules(), 2), laid.seats["alice"].castle, laid.seats["bob"].castle
+    joins, cut_off, beyond = next(
+        (joins, cut_off, beyond)
+        for joins in near[castle] for cut_off in near[joins] for beyond in near[cut_off]
+        if castle not in (cut_off, beyond, *near[cut_off], *near[beyond]) and joins not in near[beyond] and bob not in (joins, cut_off, beyond)
+    )  # fmt: skip
+    place = show(replace(laid, territories={cut_off: Marked("alice")}))
+    placed = "place: [soldier at barracks, common at barracks, soldier at stronghold, soldier at armoury]\n"
+    alone = f"{placed}manage: [{{occupy: [{beyond}]}}]\n"
+    both = f"{placed}manage: [{{occupy: [{joins}]}}, {{occupy: [{beyond}]}}]\n"
+    assert taken_in(browser, place, alone, both) == [False, True]
+    assert place.verdict(place.head() + both)[:2] == ([], [])
+
+
+def test_what_the_page_does_not_offer_is_typed_as_a_line_of_ones_own(browser: Browser, show: Show) -> None:
+    place = show(table(2, 3, alice={"active": citizens(2)}))
+    line = "place: [{citizen: soldier, at: barracks, slot: 1}, {if_active: {common: 2}, citizen: common, at: tavern}]"
+    browser.page.locator("#own-text").evaluate("(box, line) => { box.value = line; }", line)
+    browser.page.locator("#own-add").evaluate("(button) => button.click()")
+    sent = browser.ask(TEXT)
+    assert place.orders(sent)["place"] == place.orders(f"{place.head()}{line}\n")["place"]
+    assert place.verdict(sent)[:2] == ([], [])
 
 
 @pytest.mark.long
