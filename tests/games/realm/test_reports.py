@@ -189,11 +189,20 @@ def test_what_is_asked_stands_in_the_first_tier_too() -> None:
     assert f"{asked}           If you do not reply: 0405.\n" in first
 
 
+def test_each_danger_names_its_cause_and_its_order_by_either_edition() -> None:
+    """One that fights Unrest with a jail: the sentence, then the row with cause, order and what it makes of it."""
+    for rules in (rules_of(), rules_of({"event_going_on": None})):
+        first = " ".join(sections(files_of(the_turn(), rules=rules)["examplia.txt"])[""].split())
+        assert "A hex lost by turn 5 if you order nothing: 100 %." in first
+        assert "Danger Unrest 14 of 11; Stability check 25 % in turn 2. `build: jail in Newford` (14 BP)" in first
+
+
 def test_what_was_lost_or_won_is_the_headline() -> None:
     """A hex that Unrest cost, then one that was claimed."""
     shrunk = turn_of(turn_of(alone(unrest=11)).after)
-    assert "\n\nYou lost hex 0405.\nSize 2 (-1);" in files_of(shrunk)["examplia.txt"]
-    assert '<p class="headline bad"><bdi>You lost hex 0405.</bdi></p>' in files_of(shrunk)["examplia.html"]
+    lost = "You lost hex 0405 in the Event phase of turn 2: 0405, to Unrest, none was named."
+    assert f" {lost} Size 2 (-1);" in " ".join(files_of(shrunk)["examplia.txt"].split())
+    assert f'<p class="headline bad"><bdi>{lost}</bdi></p>' in files_of(shrunk)["examplia.html"]
     grown = turn_of(
         alone(treasury=60, attributes={"economy": 9, "loyalty": 9, "stability": 9}), {"examplia": {"claim": "0303"}}
     )

@@ -6,8 +6,6 @@ game's own next turn on what the seat knows, so its price, its limits and what i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.bots.cures import ABOVE, LOYALTY, Cure, Cures
 from kingdom.games.realm.forecast.causes import cause_of
@@ -16,12 +14,10 @@ from kingdom.games.realm.forecast.terms import terms_of
 from kingdom.games.realm.forecast.threats import TURNS, threats
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.offers import Options
-from kingdom.games.realm.report.odds import ChanceRow
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
 
-LIKELY = 0.25  # a chance of the next turn that a player must know of
 FELT = 0.1  # BP or Unrest that an order moves on average, of which a player is told
 
 MONSTERS = "monsters"  # a cause beside those of causes.py
@@ -65,21 +61,6 @@ def dangers(seen: World, seat: str, offers: Options | None, rules: Rules) -> lis
             rows[0]["rest"],
         )
     return rows
-
-
-def likely(chances: Iterable[ChanceRow]) -> list[DangerRow]:
-    """What the next turn's dice are likely to bring, by rules of which it is not worked out what threatens in later turns."""
-    ahead = sorted((row for row in chances if row["chance"] >= LIKELY), key=lambda row: -row["chance"])
-    return [
-        _row(
-            row["name"],
-            row["chance"],
-            "",
-            f"{row['means'][:1].upper()}{row['means'][1:]}: {row['percent']}",
-            "If you order nothing.",
-        )
-        for row in ahead
-    ]
 
 
 def _row(name: str, chance: float, cause: str, head: str, rest: str) -> DangerRow:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.event_odds import without_key
-from kingdom.games.realm.forecast.words import percent
+from kingdom.games.realm.forecast.words import name_of, percent
 from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.report.afield import ExpeditionRow, RouteRow, Sights
 from kingdom.games.realm.report.armies import ArmyRow, BattleRow
@@ -31,6 +31,7 @@ GRAVEST = (
     ("hex_loss", "a hex lost"),
     ("bankruptcy", "debt"),
 )  # dangers as a subject names them
+LAND = name_of("size")
 ROWS = 3  # of what was lost and what threatens
 SMALL = 3  # BP; questions whose worst answer costs less stand together
 
@@ -235,7 +236,7 @@ def first_screen(view: ReportView) -> FirstScreen:
     if state:
         headline = _line("", state, "bad")
     elif lost:
-        headline, perils = _line("", f"You lost {', '.join(lost)}.", "bad"), []
+        headline, perils = _line("", f"You lost {', '.join(lost)}{_by(view)}.", "bad"), []
     elif dangers:
         headline = _line("", f"{dangers[0]['head']}.", "bad")
         perils = [_line("Danger", dangers.pop(0)["rest"], "bad")]
@@ -277,6 +278,15 @@ def _state(view: ReportView) -> str:
         (kingdom["unsettled"], f"You have no settlement: found one in turn {turn}, or all is lost."),
     )
     return next((text for holds, text in said if holds), "")
+
+
+def _by(view: ReportView) -> str:
+    """In which phase land was lost, and by what; "" where none was."""
+    for phase in view["phases"]:
+        for move in (move for step in phase["steps"] for move in step["moves"]):
+            if any(change["account"] == LAND and change["delta"] < 0 for change in move["changes"]):
+                return f" in the {phase['name']} of turn {view['turn']}: {move['what']}"
+    return ""
 
 
 def _best(view: ReportView, lines: Sequence[News]) -> Line:

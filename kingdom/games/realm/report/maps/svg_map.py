@@ -298,11 +298,11 @@ def _alone(made: Drawn) -> str:
     return _framed(made.width, made.high, made.title, made.land + made.legend, made.shapes)
 
 
-def _lines_of(atlas: Atlas, legend_alone: bool = False) -> list[str]:
+def _lines_of(atlas: Atlas, titled: bool = True, legend_alone: bool = False) -> list[str]:
     """The map as text, or what its marks mean alone; those lines in which a name is too long are folded."""
     return [
         line
-        for row in drawn(atlas, legend_alone).splitlines()
+        for row in drawn(atlas, titled, legend_alone).splitlines()
         for line in ([row] if width(row) <= COLUMNS else wrap(clean(row), 10).splitlines())
     ]
 
@@ -339,7 +339,7 @@ def map_view(world: World, seat: str, rules: Rules, changed: Iterable[str] = ())
         "picture": Drawing(whole),
         "wide": str(made.width),
         "near": near,
-        "lines": _lines_of(there, all_of_it),
+        "lines": _lines_of(there, titled=False, legend_alone=all_of_it),
     }
 
 

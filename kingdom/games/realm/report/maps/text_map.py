@@ -47,9 +47,9 @@ def draw(world: World, seat: str | None, rules: Rules) -> str:
     return drawn(atlas_of(world, seat, rules))
 
 
-def drawn(atlas: Atlas, legend_alone: bool = False) -> str:
+def drawn(atlas: Atlas, titled: bool = True, legend_alone: bool = False) -> str:
     """The map as text, of an atlas; legend_alone: without the land, which is drawn elsewhere."""
-    head = wrap(clean(heading(atlas))) if not legend_alone else ""
+    head = wrap(clean(heading(atlas))) if titled else ""
     if not atlas.world.hexes:
         return f"{head}\n\nNothing of the map is known.\n"
     marks = {label: (_seen_there(label, atlas), _held_there(label, atlas)) for label in atlas.world.hexes}
