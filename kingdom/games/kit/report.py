@@ -45,11 +45,9 @@ def of_seat(result: Result[S], seat: str, name: str, form: Iterable[str]) -> Vie
 
 def of_gm(result: Result[S], heading: str, names: Mapping[str, str], orders: Callable[[str], Outcomes]) -> View:
     """What the GM's book of each game has. names: seat -> name. orders: seat -> what became of its orders, as the seat reads it."""
-    became = {seat: orders(seat) for seat in names}
-    said = {seat: outcomes["said"].replace("You sent", "Sent", 1) for seat, outcomes in became.items()}
-    seats = [
-        {"seat": seat, "name": name, "orders": {**became[seat], "said": said[seat]}} for seat, name in names.items()
-    ]
+    seats: list[View] = [{"seat": seat, "name": name, "orders": orders(seat)} for seat, name in names.items()]
+    for row in seats:
+        row["orders"]["said"] = row["orders"]["said"].replace("You sent", "Sent", 1)
     return {
         "turn": result.number,
         "next_turn": result.number + 1,
