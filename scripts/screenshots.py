@@ -84,13 +84,13 @@ def first_screens(folder: Path) -> dict[str, Path]:
     found: dict[str, Path] = {}
     for number in range(TRIES):
         grown = silent_reports(folder / f"grown{number}", PLAYED)
-        fell = [file for file, text in grown.items() if "Anarchy: turn" in text]
+        fell = [file for file, text in grown.items() if "\nAnarchy: turn" in text]
         early = [file.parents[2] / f"{int(file.parts[-3]) - 4:04}" / "reports" / file.name for file in fell]
         small = silent_reports(folder / f"small{number}", 0)
         wanted = {
             "quiet": (file for file in grown if file.parts[-3] == f"{PLAYED:04}"),
-            "before-anarchy": (file for file in early if "\nDanger " in grown.get(file, "")),
-            "capital-lost": (file for file, text in small.items() if re.search(r"\nLost +the capital", text)),
+            "before-anarchy": (file for file in early if "Anarchy by turn" in grown.get(file, "")),
+            "capital-lost": (file for file, text in small.items() if re.search(r"ost +the capital", text)),
         }
         found |= {name: file for name, files in wanted.items() if name not in found and (file := next(files, None))}
         if len(found) == len(wanted):
