@@ -11,13 +11,23 @@ from collections.abc import Mapping
 from kingdom.engine.step import Phase, Play
 from kingdom.games.kit.declared import merged
 from kingdom.games.kit.memo import Memo
-from kingdom.games.realm.orders import customs, improve, leaving, recruiting, settle, special_edict, surrender
-from kingdom.games.realm.orders import edicts as levels
+from kingdom.games.realm.orders import (
+    court,
+    customs,
+    edicts,
+    improve,
+    leaving,
+    recruiting,
+    settle,
+    special,
+    special_edict,
+    surrender,
+)
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts, same_land
 from kingdom.games.realm.state import World, owners
-from kingdom.games.realm.steps import edicts, event, gm, gm_kingdoms, income, upkeep, workplan
+from kingdom.games.realm.steps import event, gm, gm_kingdoms, income, upkeep, workplan
 from kingdom.games.realm.steps.events import events, gm_events, scene
 from kingdom.games.realm.steps.exploring import adventurers, expeditions, hazards, monsters
 from kingdom.games.realm.steps.land import claims, free_cities, ground, improvements, losing
@@ -34,7 +44,7 @@ from kingdom.orders import kit
 
 # where the words of the ledger's causes and the sentences of refusals stand, besides the orders that are told once
 MODULES = (
-    gm, gm_events, gm_kingdoms, monsters, event, scene, ground, events, edicts, free_cities, losing, improvements,
+    gm, gm_events, gm_kingdoms, monsters, event, scene, ground, events, free_cities, losing, improvements,
     settlements, construction, lots, hazards, routes, special_edict, towers, workplan,
     movement, conquest, battle_aftermath, income, upkeep, army_upkeep,
 )  # fmt: skip
@@ -61,7 +71,7 @@ PHASES = (
     Phase(
         "edict",
         (
-            edicts.leadership_bonus,  # step 1: first, so that checks and caps of this phase go by the size at its start
+            court.leadership_bonus,  # step 1: first, so that checks and caps of this phase go by the size at its start
             leaving.abandon_hexes,  # step 2: before claiming, so that what one lets go another may take
             claims.claim_hexes,  # step 2: before building, so that a hex may be improved in the turn that claims it
             losing.count_secondary_territories,  # at the end of step 2, where land was joined or cut off
@@ -70,10 +80,10 @@ PHASES = (
             settlements.bring_into_service,  # step 4: before building, so that new ones cost what they cost beside what now serves
             settlements.build,  # step 4: after the terrain, so that prepared ground and roads are there
             recruiting.create_army_units,  # step 6: after founding, with which armies share a limit, and before the edicts
-            levels.edict_levels,  # step 7: the levels before all else of the step, so that they count in its checks
+            edicts.edict_levels,  # step 7: the levels before all else of the step, so that they count in its checks
             leaving.capital_move,  # step 7: a check of the kingdom alone, with the levels just set
             customs.doors,  # step 7: before the special edicts, which go by whose trade is let in
-            edicts.special_edicts,  # step 7: aid goes by sizes, borders and Palaces as everything else left them
+            special.special_edicts,  # step 7: aid goes by sizes, borders and Palaces as everything else left them
             workplan.work_off_plans,  # after all explicit orders, which come first for limits and treasury
             surrender.surrender,  # before the armies move: to who has besieged it, and stands there still
             movement.move_armies,  # after the orders at home; all at once, so that nobody's order comes too late

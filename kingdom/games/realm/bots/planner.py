@@ -29,7 +29,7 @@ from kingdom.games.realm.bots.worth import (
 )
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.offers import court
+from kingdom.games.realm.offers.answers import LOSE_HEX, Answer, answers_to
 from kingdom.games.realm.offers.turn_preview import ORDER, Course
 from kingdom.games.realm.orders.declaration import CLAIM, IMPROVE, SETTLE
 from kingdom.games.realm.orders.settle import foundings
@@ -223,7 +223,7 @@ class Thought:
         answers: dict[str, object] = {}
         for asked in self.kingdom.pending:
             best: tuple[float, bool, object] | None = None
-            for answer in court.answers_to(asked) if asked.key != court.LOSE_HEX else ():
+            for answer in answers_to(asked) if asked.key != LOSE_HEX else ():
                 given = {**self.orders, "answers": {**answers, asked.key: answer.order}}
                 then = self.agenda.course(given)
                 if answer.figure and then.end.kingdoms[self.seat].treasury < max(0, self.view.raw):
@@ -236,7 +236,7 @@ class Thought:
         if answers and self._follow(given := {**self.orders, "answers": answers}):
             self.orders = given
 
-    def _outcome(self, key: str, answer: court.Answer, then: Course) -> float:
+    def _outcome(self, key: str, answer: Answer, then: Course) -> float:
         """Return what the kingdom is worth after that answer: of an event by the odds of its checks, else by the course of the turn."""
         after = then.end
         view = outlook(after.kingdoms[self.seat], after.hexes, self.rules)

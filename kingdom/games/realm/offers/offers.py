@@ -12,13 +12,15 @@ offer is one that `kingdom check` finds nothing wrong with, whatever of the list
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from kingdom.engine.names import words
 from kingdom.engine.offer import LIST, ONE, Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
+from kingdom.games.realm.effects import EDICTS as CATEGORIES
 from kingdom.games.realm.hexmap import PricedLie
-from kingdom.games.realm.offers import buildings, court, figures
+from kingdom.games.realm.offers import answers, buildings, figures
 from kingdom.games.realm.offers.form_model import (
     RANKS,
     Counter,
@@ -44,13 +46,15 @@ from kingdom.games.realm.offers.turn_preview import (
     offers_of,
     parts_of,
 )
+from kingdom.games.realm.orders.court import listed
 from kingdom.games.realm.orders.declaration import CLAIM, DECISIONS, ORDERS
-from kingdom.games.realm.orders.explore import ExpeditionOffers, expedition_offers
+from kingdom.games.realm.orders.edicts import what_it_does
+from kingdom.games.realm.orders.explore import expedition_offers
 from kingdom.games.realm.orders.improve import IMPROVE, HexRow
 from kingdom.games.realm.orders.kind import KEPT, LANDLESS, PIERS, Now, held, whole
 from kingdom.games.realm.orders.words import ARMIES, HEXES, QUESTIONS, ROUTES, SETTLEMENTS
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import limits
+from kingdom.games.realm.sheet import leadership_bonus, led, limits
 from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.towns.construction import LIMIT
@@ -62,10 +66,8 @@ from kingdom.orders.kit.pages import TEXT, letters
 from kingdom.orders.orders_file import lines_of
 
 KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
-    "answers": court.answers,
-    "leadership": court.leadership,
+    "answers": answers.answers,
     "build": buildings.works,
-    "loyalty": court.loyalty,
     **{kind.at: offers_of(*(other for other in DECISIONS if other.at == kind.at)) for kind in DECISIONS},
 }
 
@@ -138,7 +140,7 @@ class Options(TypedDict):
     hexes: list[HexRow]
     everywhere: list[buildings.PriceRow]
     towns: list[buildings.TownRow]
-    expeditions: ExpeditionOffers | None
+    expeditions: dict[str, Any] | None
 
 
 # one list of all parts, each by its key
@@ -230,7 +232,7 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
 
 def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
     """The sections in the order in which they stand, those too that offer nothing."""
-    yield {**_section("answers", "What you were asked", "", [], court.answer_choices(ground)), "first": True}
+    yield {**_section("answers", "What you were asked", "", [], answers.answer_choices(ground)), "first": True}
     yield _section("land", "Land", "Claims come first, then improvements, then settlements.", ["claims", "terrain", ROOM], [
         {"title": "Claim", "offers": decisions(ground, "land", "Claim")},
         {"title": "Improve", "offers": decisions(ground, "land", "Improve"), "by": "at", "folded": True},
@@ -249,13 +251,32 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
         for town in towns
     ])  # fmt: skip
     yield _section("armies", "Armies", "", [ROOM], _grouped(decisions(ground, "armies"), ""))
-    edicts = [*court.edict_choices(ground), court.leadership_choice(ground), court.unrest_choice(ground)]
-    yield _section("edicts", "Edicts", "", [], edicts)
+    yield _section("edicts", "Edicts", "", [], _of_the_court(ground))
     trade = _grouped(decisions(ground, "special"), "Others")
     yield _section("special", "Special edicts and trade", "", [USED], trade)
     worked_off = "Worked off after this turn's orders, and when none came, until it is done."
     yield _section("plan", "Plan", worked_off, [], _plan(ground))
     yield _letters(ground.seen, ground.seat)
+
+
+def _of_the_court(ground: Ground) -> Iterator[Part]:
+    """The levels of each edict, of which one holds if nothing is said; leadership; what is done about Unrest, for an attribute that is named."""
+    new = decisions(ground, "edicts")
+    for category in CATEGORIES:
+        level, table = getattr(ground.kingdom, category), getattr(ground.rules.edicts, category)
+        does = what_it_does(table[level])
+        none = {"text": words(level), "more": f"as now: {does}".removesuffix(": "), "place": [*table].index(level)}
+        offers = [offer for offer in new if offer["takes"] == [category]]
+        yield {"title": words(category).capitalize(), "none": none, "offers": offers, "kind": "choice"}
+    count, bonus = leadership_bonus(ground.kingdom.edict_size, ground.rules)
+    yield {
+        "kind": "choice", "title": "Leadership",
+        "about": f"{bonus:+d} to {'one attribute' if count == 1 else f'{count} attributes'}",
+        "none": {"text": listed(led(ground.kingdom, ground.rules)), "more": "as now"},
+        "offers": decisions(ground, "edicts", "Leadership"),
+    }  # fmt: skip
+    none = {"text": "nothing", "more": "no Loyalty check"}
+    yield {"kind": "choice", "title": "Unrest", "none": none, "offers": decisions(ground, "edicts", "Unrest")}
 
 
 def _section(id: str, title: str, about: str, left: list[str], parts: Iterable[Part]) -> Section:

@@ -32,11 +32,9 @@ from kingdom.orders import kit
 # part of the orders -> the step that carries it out
 _STEP_OF = {
     "answers": "start",
-    "leadership": "leadership_bonus",
     "build": "build",
     "plan": "work_off_plans",
     "reserve": "work_off_plans",
-    "loyalty": "caravans",  # of it nothing is refused
     **{kind.at: kind.step for kind in DECISIONS},
 }
 _STEPS = [step.__name__ for phase in PLAY.phases for step in phase.steps]

@@ -83,7 +83,7 @@ class Adventurers(Edict[SpecialAdventurers]):
         if ruling is None or not paid:
             return
         tasks = {
-            hunt.label: f"ACR {hunt.acr}: {hunt.acr * ruling.bp_per_acr} BP are its match"
+            hunt.hex: f"ACR {hunt.acr}: {hunt.acr * ruling.bp_per_acr} BP are its match"
             for hunt in hunts(seen, now.rules)
         }
         for label, hazard, bp, percent in perils(seen, now.rules, paid[-1]):
@@ -172,7 +172,7 @@ def _start(kingdom: Kingdom, task: str, world: World, rules: Rules) -> str:
 class Hunt(NamedTuple):
     """Monsters that are known, and the BP of adventurers who are their match."""
 
-    label: str
+    hex: str
     acr: int
     match: int
 
@@ -190,7 +190,7 @@ def hunts(seen: World, rules: Rules) -> list[Hunt]:
 class Peril(NamedTuple):
     """A hazard that is known, the BP of adventurers who are offered against it, and the chance of each of their tries in percent."""
 
-    label: str
+    hex: str
     hazard: str
     bp: int
     chance: int

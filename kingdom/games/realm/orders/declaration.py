@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, turn
 from kingdom.games.realm.orders.claim import CLAIM as CLAIM
+from kingdom.games.realm.orders.court import LEADERSHIP, LOYALTY
 from kingdom.games.realm.orders.customs import DOORS, SMUGGLE
 from kingdom.games.realm.orders.edicts import EDICTS
 from kingdom.games.realm.orders.improve import IMPROVE as IMPROVE
@@ -22,11 +23,11 @@ from kingdom.games.realm.orders.settle import SETTLE as SETTLE
 from kingdom.games.realm.orders.special import SPECIAL, SPECIALS
 from kingdom.games.realm.orders.surrender import SURRENDER
 from kingdom.games.realm.orders.to_armies import TO_ARMIES
-from kingdom.games.realm.orders.words import IMPROVEMENT, KIND_N, LONG, QUESTIONS, a_hex, a_kingdom, an_attribute
+from kingdom.games.realm.orders.words import IMPROVEMENT, KIND_N, LONG, QUESTIONS, a_hex, a_kingdom
 from kingdom.games.realm.orders.works import BUILD
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.orders import kit
-from kingdom.orders.schema import Choice, Either, Id, ListOf, MapOf, Number, OneOf, Record, Short, Text
+from kingdom.orders.schema import Either, Id, ListOf, MapOf, Number, OneOf, Record, Short, Text
 
 
 class _Any(tuple[str, ...]):
@@ -70,7 +71,8 @@ _ANSWER = Either("an answer", (
 
 # the orders that have a file of their own, in the order of a turn
 DECISIONS: Final[tuple[Order[Any], ...]] = (
-    ABANDON, CLAIM, IMPROVE, SETTLE, MUSTERING, EDICTS, *SPECIAL.values(), SMUGGLE, DOORS, CAPITAL, SURRENDER, MARCHING,
+    LEADERSHIP, ABANDON, CLAIM, IMPROVE, SETTLE, MUSTERING, EDICTS, *SPECIAL.values(), SMUGGLE, DOORS, CAPITAL, SURRENDER, MARCHING,
+    LOYALTY,
 )  # fmt: skip
 
 # what a plan may hold, each in short
@@ -86,17 +88,12 @@ PLANNED = OneOf("a thing to do", {
 ORDERS = Record("the orders of a turn", {
     "kingdom": a_kingdom("whose orders these are"),
     "turn": turn(),
-    "leadership": ListOf("what the ruler's bonus goes to", an_attribute("an attribute"), short="words", most=20),
-    **kit.keys((ABANDON, CLAIM, IMPROVE, SETTLE)),
+    **kit.keys((LEADERSHIP, ABANDON, CLAIM, IMPROVE, SETTLE)),
     "build": ListOf("what to build in settlements", OneOf("a building, an upgrade or a demolition", BUILD), short="commas"),
     **kit.keys((MUSTERING,)),
     **kit.keys((EDICTS,)),
     "special": SPECIALS,
-    **kit.keys((DOORS, SMUGGLE, CAPITAL, SURRENDER)),
-    "loyalty": Choice("what to do about Unrest", {
-        "rouse_the_people": an_attribute("the attribute that gains"),
-        "change_minds_by_breaking_heads": None,
-    }),
+    **kit.keys((DOORS, SMUGGLE, CAPITAL, SURRENDER, LOYALTY)),
     "answers": MapOf("answers to what the last report asked",
                      Text("what it asked", example="bandit_activity-1", most=50, pattern=KIND_N, case="lower", offered=QUESTIONS), _ANSWER,
                      fixed={"lose_hex": a_hex("the hex to lose")}),

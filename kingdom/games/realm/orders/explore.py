@@ -6,7 +6,7 @@ It travels and reports in steps/exploring/expeditions.py.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.armies import army_named
@@ -29,6 +29,7 @@ from kingdom.orders.kit import Candidate, Gap, Pick
 from kingdom.orders.schema import Either, ListOf, Number, Word
 
 MOST_WEEKS = 52
+_WEEKS = 2  # of the expedition that a report shows
 _TOWARD = Either("a direction or a hex", (Word("a direction or a hex", SIDES), a_hex("a direction or a hex")))
 _UNTIL = ListOf(
     "the terrains that it turns back at", Word("a terrain", "terrain", example="water"), short="words", most=20
@@ -230,58 +231,15 @@ def _escort_problem(kingdom: Kingdom, start: str, escort: int | str | None, rule
     return Refusal("explore_army_escorts", {"army": name, "key": key}) if key else None
 
 
-# --- in a report -------------------------------------------------------------------------------------------------------
-
-_WEEKS = 2  # of the expedition that the form shows
-
-
-class MonsterRow(TypedDict):
-    """Monsters that are known; match: the BP of adventurers who are their match."""
-
-    hex: str
-    acr: int
-    match: int
-
-
-class HazardRow(TypedDict):
-    """A hazard that is known; bp: of adventurers who may clear it; chance: of each of their tries, in percent."""
-
-    hex: str
-    hazard: str
-    bp: int
-    chance: int
-
-
-class ExpeditionOffers(TypedDict):
-    """What expeditions and adventurers cost. per_week: BP; least, per_acr: BP of adventurers; weeks: of an expedition that
-    can be paid."""
-
-    per_week: int
-    least: int
-    per_acr: int
-    monsters: list[MonsterRow]
-    hazards: list[HazardRow]
-    weeks: int
-    treasury: int
-
-
-def expedition_offers(kingdom: Kingdom, seen: World, rules: Rules) -> ExpeditionOffers | None:
-    """What expeditions and adventurers cost, and the monsters and hazards that are known; None where none can be sent.
-
-    seen: what the seat knows (known.py).
-    """
+def expedition_offers(kingdom: Kingdom, seen: World, rules: Rules) -> dict[str, Any] | None:
+    """For a report what expeditions and adventurers cost, the weeks that can be paid, and the monsters and hazards that are known; None
+    where none can be sent. seen: what the seat knows (known.py)."""
     if rules.exploration is None or rules.adventurers is None or not kingdom.settlements:
         return None
-    per_week = rules.exploration.bp_per_week
+    per_week, hired = rules.exploration.bp_per_week, rules.adventurers
     return {
-        "per_week": per_week,
-        "least": rules.adventurers.least_bp,
-        "per_acr": rules.adventurers.bp_per_acr,
-        "monsters": [{"hex": label, "acr": acr, "match": match} for label, acr, match in hunts(seen, rules)],
-        "hazards": [
-            {"hex": label, "hazard": hazard, "bp": bp, "chance": chance}
-            for label, hazard, bp, chance in perils(seen, rules, kingdom.treasury)
-        ],
+        "per_week": per_week, "least": hired.least_bp, "per_acr": hired.bp_per_acr, "treasury": kingdom.treasury,
         "weeks": min(_WEEKS, kingdom.treasury // per_week) if per_week else _WEEKS,
-        "treasury": kingdom.treasury,
-    }
+        "monsters": [hunt._asdict() for hunt in hunts(seen, rules)],
+        "hazards": [peril._asdict() for peril in perils(seen, rules, kingdom.treasury)],
+    }  # fmt: skip

@@ -49,12 +49,15 @@ class Edict(Each[F]):
         raise NotImplementedError
 
     def objection(self, now: Now, order: F) -> kit.Objection:
-        if problem := self.problem(now, order):
-            return problem
+        return self.problem(now, order) or self.used_up(now)
+
+    def used_up(self, now: Now) -> Refusal | None:
+        """Why no more of them can be issued in this turn."""
         kingdom = now.state.kingdoms[now.seat]
         most, _ = most_special_edicts(kingdom, now.rules)
-        used_up = not self.free and kingdom.used.get(USED, 0) >= most
-        return Refusal("special_edicts_cap", {"most": most, "palace": with_palace(now.rules)}) if used_up else None
+        if self.free or kingdom.used.get(USED, 0) < most:
+            return None
+        return Refusal("special_edicts_cap", {"most": most, "palace": with_palace(now.rules)})
 
     def carry_out(self, now: Now, order: F, turn: Turn) -> World:
         kingdom = now.state.kingdoms[now.seat]

@@ -37,6 +37,8 @@ from kingdom.orders.kit import Candidate, Gap, Pick
 from kingdom.orders.schema import Text
 
 GROUP = "Trade routes"
+_NAMED = "a trade route, named as on its founder's sheet"
+_ROUTE = Text(_NAMED, "trade_route-2", 50, pattern=KIND_N, case="lower", offered=ROUTES)
 
 
 class SpecialTradeRoute(TypedDict):
@@ -58,17 +60,7 @@ class SpecialCloseRoute(TypedDict):
     """A route that is closed."""
 
     edict: Annotated[Literal["close_route"], None]
-    route: Annotated[
-        str,
-        Text(
-            "a trade route, named as on its founder's sheet",
-            example="trade_route-2",
-            most=50,
-            pattern=KIND_N,
-            case="lower",
-            offered=ROUTES,
-        ),
-    ]
+    route: Annotated[str, _ROUTE]
 
 
 class _Caravan(Edict[F]):
@@ -134,7 +126,7 @@ class TradeRoute(_Caravan[SpecialTradeRoute]):
         """Yield caravans to each free hex beside the land of another kingdom to which a way is known."""
         seen, cost = now.before or now.state, self.cost(now)
         near = (other for other, kingdom in seen.kingdoms.items() if other != now.seat and not kingdom.destroyed)
-        for other, ends in self.ends(now, near).items() if cost >= 0 else ():
+        for other, ends in self.ends(now, near).items() if cost >= 0 and not self.used_up(now) else ():
             for label in ends:
                 order: SpecialTradeRoute = {"edict": "trade_route", "to": other, "hex": label}
                 yield self.candidate(order, f"Send a caravan to {named(other, seen)}, to {label}", cost, checked=True)

@@ -11,7 +11,6 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.common_orders import FOOT, listed
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
 from kingdom.games.realm.orders.rulings import GM_ORDERS
-from kingdom.games.realm.orders.special_edict import Edict
 from kingdom.games.realm.types import Order
 from kingdom.orders.schema import ListOf, OneOf
 from kingdom.orders.short_forms import in_words
@@ -119,5 +118,5 @@ _SAYS: Mapping[str, Callable[[Any, Any], str]] = {
     "tell": _tell,
 }
 _SHAPES = {**ORDERS.keys, **GM_ORDERS.keys}
-_KINDS = {kind.key: kind for kind in DECISIONS if kind.at == kind.key and not isinstance(kind, Edict)}
+_KINDS = {kind.key: kind for kind in DECISIONS if kind.at == kind.key and kind.key not in ("leadership", "special")}
 _IN_ORDER = [key for key in dict.fromkeys(("answers", *_SHAPES)) if key not in ("kingdom", "turn", *FOOT)]

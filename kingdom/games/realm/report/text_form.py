@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from kingdom.engine.offer import fillings
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.offers.court import LOSE_HEX, answers_to
+from kingdom.games.realm.offers.answers import LOSE_HEX, answers_to
 from kingdom.games.realm.offers.offers import KINDS
 from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, Course, before_orders, standing
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
@@ -43,7 +43,7 @@ def order_form(seen: World, world: World, seat: str, rules: Rules) -> list[str]:
         lines += lines_of_order("leadership", list(led(kingdom, rules)))
         lines += answer_lines(kingdom.pending)
         lines += lines_of_order("edicts", {category: getattr(kingdom, category) for category in EDICTS})
-        orders = [*_examples(now), ("loyalty", {"rouse_the_people": "economy"})]
+        orders = [*_examples(now)]
         orders += [
             (kind.key, value) for kind in DECISIONS if (value := kit.example(kind, now.moment(kind.at))) is not None
         ]

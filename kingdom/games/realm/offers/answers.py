@@ -1,27 +1,20 @@
-"""What may be ordered at court: answers, leadership, the levels of the edicts, the capital, what is done about Unrest."""
+"""The answers to what the last report asked: as offers, and in the form. What an answer costs or changes is what a turn with it makes of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import permutations
+from collections.abc import Iterator
 
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
-from kingdom.engine.offer import MAP, ONE, Offer
-from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.kit.memo import Memo
-from kingdom.games.realm.effects import EDICTS as CATEGORIES
+from kingdom.engine.offer import MAP, Offer
 from kingdom.games.realm.forecast.event_chances import Outlook, outlook_of
 from kingdom.games.realm.forecast.event_odds import hired_by, odds_of, quieted_for, told_beside, without_key
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.figures import difference, figures
-from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, decisions, offer
+from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, offer
 from kingdom.games.realm.offers.turn_preview import Course, course, made
-from kingdom.games.realm.orders.edicts import EDICTS, what_it_does
-from kingdom.games.realm.orders.kind import changed, held, paid
+from kingdom.games.realm.orders.kind import held, paid
 from kingdom.games.realm.orders.leaving import keeps_edicts, what_ends
-from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
-from kingdom.games.realm.sheet import leadership_bonus, led
 from kingdom.games.realm.state import Kingdom, Pending, replace
 from kingdom.games.realm.steps.event import answer_problem
 from kingdom.games.realm.steps.events.scene import ADVENTURERS, CHECK, NOTHING
@@ -52,7 +45,6 @@ def answers_to(pending: Pending) -> Iterator[Answer]:
 # --- as offers
 
 LOSE_HEX = "lose_hex"
-ROUSE = "rouse_the_people"
 
 
 def answers(now: Course) -> Iterator[Offer]:
@@ -84,71 +76,7 @@ def price_of(now: Course, after: Kingdom) -> dict[str, int]:
     return paid(max(0, now.end.kingdoms[now.seat].treasury - after.treasury))
 
 
-def leadership(now: Course) -> Iterator[Offer]:
-    """One more attribute for the ruler's bonus, where the kingdom is large enough."""
-    named, kingdom = tuple(now.orders.get("leadership", ())), now.kingdom("leadership")
-    for name in ATTRIBUTES:
-        then = replace(kingdom, leadership=(*dict.fromkeys(named), name))
-        if name not in named and set(then.leadership) <= set(led(then, now.rules)):
-            yield made("leadership", name, f"Lead {name.capitalize()}", effect=changed(now.moment("leadership"), then))
-
-
-def loyalty(now: Course) -> Iterator[Offer]:
-    """What may be done about Unrest in Upkeep."""
-    if "loyalty" not in now.orders:
-        for name in ("", *ATTRIBUTES):
-            text = f"Rouse the people for {name.capitalize() or 'what they like'}"
-            yield made("loyalty", {ROUSE: name}, text, how=ONE)
-        yield made("loyalty", {"change_minds_by_breaking_heads": ""}, "Change minds by breaking heads", how=ONE)
-
-
 # --- in the form
-
-
-def leadership_choice(ground: Ground) -> Part:
-    """To which attributes the ruler's bonus may go; what it goes to now, to fewer than it may, and in another order only where that is filed."""
-    (count, bonus), now = leadership_bonus(ground.kingdom.edict_size, ground.rules), led(ground.kingdom, ground.rules)
-    offers = [
-        offer(f"lead {' '.join(names)}", "leadership", "leadership", list(names), _listed(names), ONE, takes=["leadership"],
-              aside=set(names) == set(now) or many < count or names != tuple(sorted(names)))
-        for many in range(1, count + 1) for names in permutations(ATTRIBUTES, many)
-    ]  # fmt: skip
-    return {
-        "kind": "choice",
-        "title": "Leadership",
-        "about": f"{bonus:+d} to {'one attribute' if count == 1 else f'{count} attributes'}",
-        "none": {"text": _listed(now), "more": "as now"},
-        "offers": offers,
-    }
-
-
-def _listed(names: Iterable[str]) -> str:
-    return " and ".join(map(str.capitalize, names))
-
-
-def edict_choices(ground: Ground) -> Iterator[Part]:
-    """For each edict its levels with what they do; the one that holds stays if nothing is said."""
-    new = decisions(ground, EDICTS.section)
-    for category, rows in zip(CATEGORIES, levels(ground.kingdom, ground.rules), strict=True):
-        now = next(row for row in rows["levels"] if row["now"])
-        yield {
-            "title": rows["name"],
-            "none": {"text": now["word"], "more": f"as now: {now['does']}".removesuffix(": "), "place": rows["levels"].index(now)},
-            "offers": [level for level in new if level["takes"] == [category]],
-            "kind": "choice",
-        }  # fmt: skip
-
-
-def unrest_choice(ground: Ground) -> Part:
-    """What may be done about Unrest with a Loyalty check in Upkeep; for what to rouse the people is always said."""
-    offers = list[FormOffer]()
-    for choice in loyalty(ground.course()):
-        ((deed, name),) = choice.order.items()
-        if deed != ROUSE or name:
-            id = f"rouse {name}" if name else "heads"
-            offers.append(offer(id, "loyalty", "loyalty", choice.order, choice.text, ONE, takes=["loyalty"]))
-    none = {"text": "nothing", "more": "no Loyalty check"}
-    return {"kind": "choice", "title": "Unrest", "none": none, "offers": offers}
 
 
 SAID = {CHECK: "quiet them by a check", ADVENTURERS: "hire adventurers", NOTHING: "do nothing"}
@@ -236,40 +164,3 @@ def _answers(pending: Pending, outlook: Outlook | None, now: Course) -> Iterator
         yield offer(f"answer {pending.key} {word} {figure or ''}", "answers", "answers", [pending.key, answer], _said(word), MAP,
                     more=odds, aside=aside, costs=price_of(now, after), takes=[f"answer {pending.key}"], ends=[held(label) for label in sorted(ended)],
                     adds={name: by for name, by in adds.items() if by})  # fmt: skip
-
-
-# --- in a report
-
-
-class LevelRow(TypedDict):
-    """A level of an edict: whether it holds, and what it does."""
-
-    word: str
-    now: bool
-    does: str
-
-
-class EdictRow(TypedDict):
-    """An edict with its levels."""
-
-    name: str
-    levels: list[LevelRow]
-
-
-_levels: Memo[list[EdictRow]] = Memo()  # what is the same in many reports
-
-
-def levels(kingdom: Kingdom, rules: Rules) -> list[EdictRow]:
-    """The three edicts, each with its levels, what they do, and which of them holds; remembered, for there are few."""
-    key = (id(rules), kingdom.holiday, kingdom.promotion, kingdom.taxation)
-    known = _levels.get(key)
-    if known is not None:
-        return known
-    named: list[EdictRow] = []
-    for category in CATEGORIES:
-        now, table = getattr(kingdom, category), getattr(rules.edicts, category)
-        rows: list[LevelRow] = [
-            {"word": words(word), "now": word == now, "does": what_it_does(level)} for word, level in table.items()
-        ]
-        named.append({"name": words(category).capitalize(), "levels": rows})
-    return _levels.put(key, rules, named)
