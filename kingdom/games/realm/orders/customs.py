@@ -119,7 +119,7 @@ class Doors(Entries[str]):
         if kingdom.lets_in(to) == (door == OPEN):
             return now.state
         rest = tuple(other for other in kingdom.doors if other != to)
-        kingdom = replace(kingdom, doors=tuple(sorted((*rest, to))) if door == CLOSED else rest)
+        kingdom = shut_out(kingdom, to) if door == CLOSED else replace(kingdom, doors=rest)
         if to in borders_of(now.state, now.seat) or to in partners(kingdom):
             how = "closes its doors to" if door == CLOSED else "opens its doors again to"
             turn.tell(to, "news", text=f"{kingdom.name} {how} your trade.")
@@ -197,16 +197,14 @@ def close_doors(world: World, turn: Turn) -> World:
             )  # one alone is foreseen without others
             closes = there and kingdom.lets_in(raider)
             if closes and word_settled(turn, seat, pending.key, pending.default) == CLOSED:
-                kingdom = changed[seat] = replace(kingdom, doors=tuple(sorted((*kingdom.doors, raider))))
-                name = world.kingdoms[raider].name
-                turn.tell(
-                    seat,
-                    "news",
-                    text=f"Your doors are closed to the trade of {name}, which raided a route of its own (ruling raid).",
-                )
-                turn.tell(
-                    raider,
-                    "news",
-                    text=f"{kingdom.name} closes its doors to your trade, since you raided a route of your own (ruling raid).",
-                )
+                kingdom = changed[seat] = shut_out(kingdom, raider)
+                own = f"Your doors are closed to the trade of {world.kingdoms[raider].name}, which raided a route of its own"
+                theirs = f"{kingdom.name} closes its doors to your trade, since you raided a route of your own"
+                turn.tell(seat, "news", text=f"{own} (ruling raid).")
+                turn.tell(raider, "news", text=f"{theirs} (ruling raid).")
     return with_kingdoms(world, changed)
+
+
+def shut_out(kingdom: Kingdom, other: str) -> Kingdom:
+    """The kingdom that lets the trade of that one in no more."""
+    return replace(kingdom, doors=tuple(sorted({*kingdom.doors, other})))

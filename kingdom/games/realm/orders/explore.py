@@ -159,21 +159,14 @@ class Explore(Edict[SpecialExplore]):
         kingdom, key = counted(world.kingdoms[seat], "explore")
         town, cost, escort = settlement_named(kingdom, order["from"]), price(order, turn.rules), order.get("escort")
         start = kingdom.settlements[town].hex
+        army = army_named(kingdom, escort) if isinstance(escort, str) else ""
+        party = hired(seat, key, escort, start, "", turn) if isinstance(escort, int) else None
         expedition = Expedition(
-            home=start,
-            since=turn.number,
-            at=start,
-            left=order["weeks"],
-            bp=cost,
-            ahead=tuple(order.get("route", ())),
-            toward=order.get("toward", ""),
-            until=" ".join(order.get("until", ())),
-            army=army_named(kingdom, escort) if isinstance(escort, str) else "",
-            party=hired(seat, key, escort, start, "", turn) if isinstance(escort, int) else None,
-        )
-        kingdom = replace(
-            kingdom, treasury=kingdom.treasury - cost, expeditions={**kingdom.expeditions, key: expedition}
-        )
+            home=start, since=turn.number, at=start, left=order["weeks"], bp=cost, ahead=tuple(order.get("route", ())),
+            toward=order.get("toward", ""), until=" ".join(order.get("until", ())), army=army, party=party,
+        )  # fmt: skip
+        out = {**kingdom.expeditions, key: expedition}
+        kingdom = replace(kingdom, treasury=kingdom.treasury - cost, expeditions=out)
         weeks = f"{order['weeks']} week{'s' if order['weeks'] > 1 else ''}"
         book(turn, seat, kingdom, world.hexes, "exploration", f"{key} from {town}, {weeks} in advance")
         return kingdom
@@ -197,11 +190,8 @@ def _way_problem(
     if not route:
         nowhere = order.get("toward") in (None, start)
         return Refusal("explore_nowhere", {}) if nowhere else None
-    seen, piers, before = (
-        sees(world, seat, rules).union(kingdom.memory, kingdom.revealed),
-        piers_of(kingdom, rules),
-        start,
-    )
+    seen, piers = sees(world, seat, rules).union(kingdom.memory, kingdom.revealed), piers_of(kingdom, rules)
+    before = start
     for label in route:
         if label not in neighbours(before):
             return Refusal("explore_gap", {"hex": label, "before": before, "start": start})
