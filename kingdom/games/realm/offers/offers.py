@@ -260,7 +260,7 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
 
 
 def _of_the_court(ground: Ground) -> Iterator[Part]:
-    """The levels of each edict, of which one holds if nothing is said; leadership; what is done about Unrest, for an attribute that is named."""
+    """The levels of each edict, of which one holds if nothing is said; leadership; what is done about Unrest."""
     new = decisions(ground, "edicts")
     for category in CATEGORIES:
         level, table = getattr(ground.kingdom, category), getattr(ground.rules.edicts, category)

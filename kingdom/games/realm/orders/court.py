@@ -81,10 +81,6 @@ class Loyalty(One[LoyaltyOrder]):
         heads = {"change_minds_by_breaking_heads": ""}
         yield Candidate("loyalty heads", heads, "Change minds by breaking heads", uses={"loyalty": 1})
 
-    def on_page(self, now: Now) -> Iterator[Candidate]:
-        """Yield those that say for what to rouse the people."""
-        return (candidate for candidate in self.candidates(now) if candidate.id != "loyalty rouse ")
-
     def objection(self, now: Now, order: LoyaltyOrder) -> kit.Objection:
         return None
 
