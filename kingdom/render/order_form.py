@@ -16,6 +16,7 @@ form, as data; it presses the controls that hold them. A game without `forms` ge
                  {kind: sequence, key, data}: orders of a list that are carried out one after the other, each offered as things
                    stand behind those before it. What `data` is, and how things stand, the game's own script knows: what it
                    gives stands at the head of templates/form/sequence.js
+    tabs       [[id of a heading, name]]: what leads to the parts of the form, at the foot of a phone
     bar        in place of counters, what the game's own script `Bar` shows at the head (templates/realm/form/bar.js)
     sums       what offers add, each once, where `adds` is a number
     scripts    the game's own, files of templates/GAME/form in their order

@@ -204,15 +204,15 @@ class Draft {
     this.changed();
   }
 
-  bringBack() {
-    this.putIn(this.replaced);
+  bringBack(replaced = this.entries) {
+    this.putIn(this.replaced, replaced);
     this.changed();
   }
 
   /** Put entries in place of all that was chosen, which is kept, so that it can be brought back. */
-  putIn(entries) {
+  putIn(entries, replaced = this.entries) {
     this.file = null;
-    this.replaced = this.entries;
+    this.replaced = replaced;
     this.entries = entries;
     this.counted = Counting.count(this.model, entries);
   }

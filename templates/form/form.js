@@ -7,8 +7,9 @@
   const at = (id) => document.getElementById(id);
   Advice.start(draft); // before anybody listens to the draft
   (draft.model.bar ? Bar.start : Tray.counters)(draft, at("counters")); // the bar is the game's own
-  at("drawer").addEventListener("click", Tray.show);
+  at("drawer").addEventListener("click", () => Tray.show());
   Sections.render(draft, at("sections"));
+  for (const [id, name] of draft.model.tabs || []) if (at(id)) at("tabs").append(Dom.button(name, () => Tray.show(id)));
   Tray.chosen(draft, at("chosen"), at("count"));
   Board.start(draft, at("map"), at("hex"));
   draft.listeners.push(() => at("hex").refresh && at("hex").refresh());

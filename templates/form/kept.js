@@ -131,8 +131,7 @@ const Kept = (() => {
       const [taken, chosen] = [undecided.shift(), now()];
       decided.push(taken);
       const isPressed = press(taken);
-      if (!isPressed) draft.entries = []; // so that nothing of it can be brought back
-      if (!isPressed) draft.bringBack();
+      if (!isPressed) draft.bringBack([]); // and nothing of the draft after that
       else if (!same(chosen, began)) undecided.push({ ...chosen, page: `${chosen.page}-${chosen.at}` });
       keep();
       Tray.tell(isPressed ? "Taken up where you left off." : "This draft can't be read, and is forgotten. What you chose stays.");

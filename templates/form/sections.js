@@ -9,7 +9,7 @@ const Sections = (() => {
   function render(draft, hold) {
     for (const section of draft.model.sections) {
       const id = `section-${section.id}`;
-      const element = Dom.make("section", { id, "aria-labelledby": `${id}-title` }, Dom.make("h2", { id: `${id}-title` }, section.title),
+      const element = Dom.make("section", { id, "aria-labelledby": `${id}-title` }, Dom.make("h2", { id: `${id}-title`, tabindex: -1 }, section.title),
         section.about ? Dom.said("p", { class: "soft" }, section.about) : null);
       if (section.left) {
         const left = Dom.make("ul", { class: "counters" });

@@ -30,11 +30,11 @@ const Tray = (() => {
     return words.length ? `(${words.join("; ")})` : "";
   }
 
-  /** Go to what was chosen. */
-  function show() {
-    const chosen = document.getElementById("chosen-title");
-    chosen.scrollIntoView();
-    chosen.focus({ preventScroll: true });
+  /** Go to a heading, with eyes and keyboard: that of what was chosen where none is named. */
+  function show(id = "chosen-title") {
+    const title = document.getElementById(id);
+    title.scrollIntoView();
+    title.focus({ preventScroll: true });
   }
 
   /** What is left of the counters that are shown, of some of them where their ids are given. */

@@ -109,7 +109,7 @@ def sources(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> tuple[Sour
     """Every term of every derived account; those of an account sum to its number."""
     rows = [*_rest(kingdom, rules).sources, *_abroad(kingdom, rules).sources]
     for name, settlement in kingdom.settlements.items():
-        rows += _settlement(name, settlement, rules, kingdom.damaged.get(name, ())).sources
+        rows += of_settlement(name, settlement, rules, kingdom.damaged.get(name, ())).sources
     rows += _land(kingdom, hexes, rules).sources
     raw = sum(row.by for row in rows if row.account == "consumption")
     if raw < 0:
@@ -126,7 +126,7 @@ def accounts(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str,
         return known[1]
     sums = dict.fromkeys(DERIVED, 0)
     damaged = kingdom.damaged
-    parts = [_settlement(name, each, rules, damaged.get(name, ())) for name, each in kingdom.settlements.items()]
+    parts = [of_settlement(name, each, rules, damaged.get(name, ())) for name, each in kingdom.settlements.items()]
     for part in (_rest(kingdom, rules), _abroad(kingdom, rules), _land(kingdom, hexes, rules), *parts):
         for account, by in part.sums.items():
             sums[account] += by
@@ -251,7 +251,8 @@ def _remember(key: Hashable, kept: tuple[object, ...], rows: list[Source]) -> _P
     return _parts.put(key, kept, _Part(tuple(rows), sums))
 
 
-def _settlement(name: str, settlement: Settlement, rules: Rules, damaged: tuple[str, ...]) -> _Part:
+def of_settlement(name: str, settlement: Settlement, rules: Rules, damaged: tuple[str, ...]) -> _Part:
+    """What a settlement adds, its buildings that serve and are undamaged one by one."""
     key = (id(settlement), name, id(rules), damaged)
     part = _parts.get(key)
     if part is not None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.kit.browser import PROGRAM, Browser
-from tests.kit.formkit import FACTS, Place, place_of, places_of
+from tests.kit.formkit import FACTS, SMALL, Place, place_of, places_of
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 TEXT = "OrderForm.draft.text()"
@@ -74,3 +74,14 @@ def test_an_answer_that_is_not_offered_comes_up_pressed_where_it_is_filed(
     place.show(browser, tmp_path, facts=FACTS._replace(filed=f"kingdom: karrak\nturn: 6\n{filed}"))
     assert browser.ask(UNHELD) == [] and filed in browser.ask(TEXT)
     assert browser.page.locator("#section-answers fieldset").nth(1).locator(".tick:visible").count() == 4
+
+
+def test_tabs_lead_to_the_parts_and_no_control_is_too_small_for_a_finger(browser: Browser, tmp_path: Path) -> None:
+    place_of("greenmarch", 12, "examplia").show(browser, tmp_path, 360)
+    tabs = browser.page.locator("#tabs button")
+    assert tabs.all_inner_texts() == ["Map", "Towns", "Edicts", "Armies", "Send"]
+    for number, heading in enumerate(["map-title", "section-towns-title", "section-edicts-title"]):
+        tabs.nth(number).tap()
+        assert browser.ask("document.activeElement.id") == heading
+        assert 48 <= browser.ask("document.activeElement.getBoundingClientRect().top") < 370
+    assert browser.ask(SMALL)[1] == [] and browser.complaints == []

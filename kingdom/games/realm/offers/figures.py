@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.effects import of_land
 from kingdom.games.realm.forecast.courses import upkeep
 from kingdom.games.realm.forecast.exact import MAKES
@@ -22,7 +23,7 @@ from kingdom.games.realm.rules.building_tables import (
 )
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.rules.types import Modifiers
-from kingdom.games.realm.sheet import accounts, counted_as, districts, of_hex, per_hexes
+from kingdom.games.realm.sheet import accounts, counted_as, districts, of_hex, of_settlement, per_hexes
 from kingdom.games.realm.state import Building, Hex, Kingdom, replace
 from kingdom.games.realm.steps.land.improvements import PREPARED, standing_name
 from kingdom.games.realm.steps.land.losing import let_go, settlement_in
@@ -34,6 +35,8 @@ from kingdom.games.realm.steps.war.muster import Muster, disband
 Figures = dict[str, int]
 Change = tuple[Figures, list[str]]  # what an order adds, and the words by which others may change that
 MINES = "mines"
+_lands: Memo[Figures] = Memo()  # much land is as it was, and some of it is asked about often
+_by_rules: Memo[bool] = Memo()
 HANG_ON = {BoostsMine: MINES, HalvesTaxPenalty: "taxation"}  # effect of a building -> the word of what it acts on
 
 
@@ -132,8 +135,12 @@ def _land(label: str, built: tuple[str, ...] | None, ground: Ground) -> Figures:
     if built is None:
         return {}
     own = ground.kingdom
-    revealed = own.revealed if label in own.hexes else (*own.revealed, label)
-    kingdom = replace(own, hexes={label: built}, revealed=revealed)
+    hex, is_seen = ground.world.hexes[label], label not in own.hexes or label in own.revealed
+    key = label, built, id(hex), is_seen, id(ground.rules)
+    known = _lands.get(key)
+    if known is not None:
+        return known
+    kingdom = replace(own, hexes={label: built}, revealed=(label,) if is_seen else ())
     given: Figures = {}
     for account, by, _ in of_hex(label, built, kingdom, ground.world.hexes, ground.rules):
         given[account] = given.get(account, 0) + by
@@ -141,7 +148,7 @@ def _land(label: str, built: tuple[str, ...] | None, ground: Ground) -> Figures:
         what: int(is_one) for what, is_one in counted_as(label, kingdom, ground.world.hexes, ground.rules).items()
     }
     given.pop("consumption", None)
-    return {**given, "size": 1}
+    return _lands.put(key, (hex, ground.rules), {**given, "size": 1})
 
 
 def _by_mines(ground: Ground) -> bool:
@@ -180,7 +187,8 @@ def _abandon(offer: FormOffer, ground: Ground) -> Change:
     unrest = ground.rules.abandon.settlement_unrest if town else ground.rules.abandon.unrest
     if town:
         kingdom, _ = let_go(own, ground.world.hexes[label], label)
-        moved, tangled = _then(kingdom, ground), [MINES, "taxation", town]
+        words = _hang_on((building.id for building in own.settlements[town].buildings), ground.rules)
+        moved, tangled = _then(kingdom, ground), list({*words, *([MINES] if _by_mines(ground) else [])})
     else:
         moved, tangled = _of_land(label, own.hexes[label], None, ground)
     return {**moved, "unrest": unrest}, tangled
@@ -196,17 +204,21 @@ def _improve(offer: FormOffer, ground: Ground) -> Change:
     if _by_mines(ground) and label not in own.hexes:  # what is boosted hangs on the hex
         return _of_land(label, old, new, ground)[0], [MINES]
     moved, tangled = _of_land(label, old, new, ground)
-    if any(_gives(each.feature, ground.rules) for each in ground.rules.improvements.values()):
+    if _add_to_each_other(ground.rules):
         tangled.append(f"on {label}")  # what is built there may add to each other
     if kind.becomes:
         tangled.append(f"@{label}")
     return moved | ({"unrest": kind.unrest} if kind.unrest else {}), tangled
 
 
-def _gives(feature: str, rules: Rules) -> bool:
-    """Whether a feature that is built changes what the hex gives beyond the number of rivers."""
-    row = rules.features.get(feature)
-    return row is not None and (row.kingdom != Modifiers() or row.with_road != Modifiers() or row.boosts != 0)
+def _add_to_each_other(rules: Rules) -> bool:
+    """Whether something that is built in a hex changes what else gives there, beyond the number of rivers."""
+    known = _by_rules.get(id(rules))
+    if known is None:
+        built = [rules.features[each.feature] for each in rules.improvements.values() if each.feature in rules.features]
+        known = any(row.kingdom != Modifiers() or row.with_road != Modifiers() or row.boosts for row in built)
+        _by_rules.put(id(rules), rules, known)
+    return known
 
 
 def _settle(offer: FormOffer, ground: Ground) -> Change:
@@ -235,11 +247,22 @@ def _build(offer: FormOffer, ground: Ground) -> Change:
     work = work_of(site, order)
     assert isinstance(work, Work)  # as it was when it was offered
     kingdom = carried_out(own, work, ground.seen.turn + 1, rules)
-    then = _then(kingdom, ground) | {"unrest": work.unrest, "treasury": max(0, -work.cost)}
+    words = _hang_on((order[word] for word in ("upgrade", "demolish", "to", "build") if word in order), rules)
+    then = (
+        _then(kingdom, ground)
+        if words
+        else difference(*(_of_town(order["in"], each, rules) for each in (kingdom, own)))
+    )
+    then |= {"unrest": work.unrest, "treasury": max(0, -work.cost)}
     if "upgrade" in order:
         then = difference(then, given(rules.buildings[order["to"]])) | {"unrest": 0}
-    kinds = {order.get("upgrade", ""), order.get("demolish", ""), order.get("to", ""), order.get("build", "")}
-    return {name: by for name, by in then.items() if by}, _hang_on(kinds - {""}, rules)
+    return {name: by for name, by in then.items() if by}, words
+
+
+def _of_town(name: str, kingdom: Kingdom, rules: Rules) -> Figures:
+    """What a settlement adds to the attributes, whose buildings act on nothing else that the figures count."""
+    sums = of_settlement(name, kingdom.settlements[name], rules, kingdom.damaged.get(name, ())).sums
+    return {attribute: sums.get(attribute, 0) for attribute in ATTRIBUTES}
 
 
 def _hang_on(kinds: Iterable[str], rules: Rules) -> list[str]:

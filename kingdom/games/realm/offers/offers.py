@@ -187,6 +187,12 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
 # --- the order form
 
 
+TABS = [
+    ["map-title", "Map"], ["section-towns-title", "Towns"], ["section-edicts-title", "Edicts"], ["section-armies-title", "Armies"],
+    ["send-title", "Send"],
+]  # fmt: skip
+
+
 def form_page(seen: World, seat: str, rules: Rules) -> Model:
     """What the seat's order form offers for the turn after `seen`, which is what it knows."""
     kingdom = seen.kingdoms[seat]
@@ -212,6 +218,7 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
             "coin": "treasury",
             "facts": _facts(ground),
             "sections": sections,
+            "tabs": TABS,
             "bar": figures.bar(ground),
             "scripts": ["bar.js"],
             "board": {"thing": "hex", "key": CLAIM.key, "done": "claimed", "open": "may be claimed"},
