@@ -102,13 +102,12 @@ def best_building(offers: Options, seen: World, kingdom: Kingdom, wants: str, pu
     """The building that does most for its price, what the attribute that wants it gets counting double."""
     ideas: list[tuple[float, str, str]] = []
     for town in offers["towns"]:
-        for row in (*town["buildings"], *offers["everywhere"]):
-            for kind in row["kinds"]:
-                record = rules.buildings[kind["order"]]
-                gain = sum((2 if name == wants else 1) * getattr(record.kingdom, name) for name in ATTRIBUTES)
-                gain -= 2 * record.unrest if kingdom.unrest or record.unrest > 0 else 0
-                if kind["price"] <= purse and gain > 0:
-                    ideas.append((gain / max(1, kind["price"]), kind["order"], town["name"]))
+        for price, _, kind in (*town["buildings"], *offers["everywhere"]):
+            record = rules.buildings[kind]
+            gain = sum((2 if name == wants else 1) * getattr(record.kingdom, name) for name in ATTRIBUTES)
+            gain -= 2 * record.unrest if kingdom.unrest or record.unrest > 0 else 0
+            if price <= purse and gain > 0:
+                ideas.append((gain / max(1, price), kind, town["name"]))
     for _, kind_of, name in sorted(ideas, reverse=True):
         site = site_of(kingdom, seen.hexes, rules, name, [])
         order: Build = {"in": name, "build": kind_of}

@@ -26,7 +26,7 @@ as data (`Pick.unless`, `Pick.when`). If there are too many ways, the game finds
 them, and `Candidate.checked` says so. `behind_one` and `behind_two` say what may follow what (`Pick.rows`), as in the parts of a plan.
 
 What a choice does to other choices is data too: `uses` (words that can be taken once; "{tile}" in a word stands for the picked value),
-`costs` and `limits` (counters), `adds`, `least`, and the facts that it `needs`, `gives` and `ends`. templates/form/counting.js adds
+`costs` and `limits` (counters; by picked values: `Table`), `adds`, `least`, and the facts that it `needs`, `gives` and `ends`. templates/form/counting.js adds
 them up; a counter that nobody declares is an error. What depends on the state when the order is carried out, or repeats what other
 candidates do, is a `deed` (templates/form/deeds.js).
 """

@@ -27,7 +27,7 @@ def offered(world: World) -> dict[str, Any]:
 def prices(world: World) -> dict[str, int]:
     """Building -> its price in the only settlement."""
     (town,) = offered(world)["towns"]
-    return {kind["order"]: row["price"] for row in town["buildings"] for kind in row["kinds"]}
+    return {kind.order: kind.price for kind in town["buildings"]}
 
 
 def test_what_was_torn_down_makes_building_there_cheaper() -> None:
@@ -71,15 +71,12 @@ def test_what_a_report_says_may_be_done_is_offered() -> None:
 
 
 def told(place: Place) -> Iterator[dict[str, Any]]:
-    """An order for each building, district, claim and improvement that the place's report offers, and for each monster and hazard."""
+    """An order for each building, claim and improvement that the place's report offers, and for each monster and hazard."""
     seen = place.game.known(place.state, place.seat, place.rules)
     shown = may_do(seen, before_orders(seen, place.seat, place.rules), place.seat, place.rules)
     for town in shown["towns"] if shown else ():
-        for row in (*shown["everywhere"], *town["buildings"]):
-            for kind in row["kinds"]:
-                yield {"build": [{"in": town["name"], "build": kind["order"]}]}
-        if town["district"] is not None:
-            yield {"build": [{"in": town["name"], "build": "district"}]}
+        for kind in (*shown["everywhere"], *town["buildings"]):
+            yield {"build": [{"in": town["name"], "build": kind.order}]}
     for hex in shown["claimable"] if shown else ():
         yield {"claim": [hex["hex"]]}
     for land in shown["hexes"] if shown else ():

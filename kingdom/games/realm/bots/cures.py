@@ -167,15 +167,10 @@ def _building(offers: Options | None, attribute: str, kingdom: Kingdom, world: W
     ideas: list[tuple[int, int, str, str]] = []
     purse = _purse(kingdom, world, rules)
     for town in offers["towns"] if offers else ():
-        for row in (*town["buildings"], *offers["everywhere"]) if offers else ():
-            for kind in row["kinds"]:
-                record = rules.buildings[kind["order"]]
-                gain = getattr(record.kingdom, attribute) - record.unrest
-                ideas += (
-                    [(-gain, kind["price"], kind["order"], town["name"])]
-                    if gain > 0 and (kind["price"] <= purse or kind["price"] > kingdom.treasury)
-                    else []
-                )
+        for price, _, kind in (*town["buildings"], *offers["everywhere"]) if offers else ():
+            gain = getattr(rules.buildings[kind].kingdom, attribute) - rules.buildings[kind].unrest
+            if gain > 0 and (price <= purse or price > kingdom.treasury):
+                ideas.append((-gain, price, kind, town["name"]))
     if not ideas:
         return {}
     _, _, name, town_name = min(ideas)
@@ -185,12 +180,11 @@ def _building(offers: Options | None, attribute: str, kingdom: Kingdom, world: W
 def _calming(offers: Options | None, kingdom: Kingdom, rules: Rules) -> Orders:
     """The building that takes Unrest off for the fewest BP a point, on credit too."""
     ideas = [
-        (kind["price"] / taken, kind["order"], town["name"])
+        (price / taken, kind, town["name"])
         for town in (offers["towns"] if offers else ())
-        for row in (*town["buildings"], *(offers["everywhere"] if offers else ()))
-        for kind in row["kinds"]
-        if not unrest_counted(kingdom.settlements[town["name"]], kind["order"], rules)
-        and (taken := min(kingdom.unrest, -rules.buildings[kind["order"]].unrest)) > 0
+        for price, _, kind in (*town["buildings"], *(offers["everywhere"] if offers else ()))
+        if not unrest_counted(kingdom.settlements[town["name"]], kind, rules)
+        and (taken := min(kingdom.unrest, -rules.buildings[kind].unrest)) > 0
     ]
     _, name, town_name = min(ideas, default=(0, "", ""))
     return {BUILD: [{"in": town_name, "build": name}]} if name else {}

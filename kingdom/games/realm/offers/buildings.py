@@ -12,11 +12,9 @@ from __future__ import annotations
 import collections
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
 
-from msgspec import Struct
-
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import Offer
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.typed_dict import TypedDict
@@ -60,7 +58,6 @@ from kingdom.games.realm.steps.towns.construction import (
 from kingdom.games.realm.steps.towns.grid import Grid, footprint, lot_name
 from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY, find, not_in_settlement, refusal_of
 from kingdom.games.realm.steps.towns.plan import Plan, lots_under
-from kingdom.games.realm.steps.towns.settlements import district_cost
 from kingdom.games.realm.types import Order
 
 if TYPE_CHECKING:
@@ -545,46 +542,19 @@ def _here(site: Site) -> list[list[str]]:
 # --- in a report
 
 
-class KindRow(TypedDict):
-    """A building that may be built, and what it does; half: at half its price."""
+class Affordable(NamedTuple):
+    """A building that may be built: its price in BP, its name, its word in orders."""
 
     price: int
     name: str
-    does: str
     order: str
-    half: bool
-
-
-class PriceRow(TypedDict):
-    """The buildings of one price."""
-
-    price: int
-    kinds: list[KindRow]
 
 
 class TownRow(TypedDict):
-    """A settlement: what may be built in it but not in all, and the price of a further district or None."""
+    """A settlement: what may be built in it but not in all, the cheapest first."""
 
     name: str
-    buildings: list[PriceRow]
-    district: int | None
-
-
-class Affordable(Struct, frozen=True, order=True):
-    """A building that may be built: its price in BP, its name, its word in orders, whether the price is half, what it does in words."""
-
-    price: int
-    name: str
-    order: str
-    half: bool
-    does: str
-
-
-def district_price(name: str, kingdom: Kingdom, world: World, rules: Rules) -> int | None:
-    """The price of a further district where the settlement may have one and the treasury can pay it."""
-    settlement = kingdom.settlements[name]
-    price = district_cost(world.hexes, settlement, rules)
-    return price if price <= kingdom.treasury and is_open(settlement.hex, kingdom, world, rules) else None
+    buildings: list[Affordable]
 
 
 def affordable_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> set[Affordable]:
@@ -609,10 +579,7 @@ def affordable_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> se
         if (price.bp <= kingdom.treasury or on_credit(site, Building(kind, ""))) and _finds(
             plan, kind, standing, places
         ):
-            record = rules.buildings[kind]
-            credit = " (on credit)" if price.bp > kingdom.treasury else ""
-            said = does(record) + _again(site, kind) + credit
-            found.add(Affordable(price.bp, record.name, kind, price.half is not None, said))
+            found.add(Affordable(price.bp, rules.buildings[kind].name, kind))
     return found
 
 
@@ -623,15 +590,3 @@ def _finds(plan: Plan, kind: str, standing: set[str], known: dict[Hashable, bool
     if alike not in known:
         known[alike] = find(plan, kind)[0] is not None
     return known[alike]
-
-
-def by_price(buildings: Iterable[Affordable]) -> list[PriceRow]:
-    """The cheapest first."""
-    found: list[PriceRow] = []
-    for price, same in groupby(sorted(buildings), key=lambda building: building.price):
-        kinds: list[KindRow] = [
-            {"price": price, "name": kind.name, "does": kind.does, "order": kind.order, "half": kind.half}
-            for kind in same
-        ]
-        found.append({"price": price, "kinds": kinds})
-    return found

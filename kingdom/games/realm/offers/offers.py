@@ -131,14 +131,11 @@ class Options(TypedDict):
     there are several.
     """
 
-    size: int
-    treasury: int
     limits: list[LimitRow]
-    claims: int
     anywhere: int | None
     claimable: list[PricedLie]
     hexes: list[HexRow]
-    everywhere: list[buildings.PriceRow]
+    everywhere: list[buildings.Affordable]
     towns: list[buildings.TownRow]
     expeditions: dict[str, Any] | None
 
@@ -158,8 +155,6 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
     towns = {name: buildings.affordable_in(name, kingdom, world, rules) for name in sorted(kingdom.settlements)}
     everywhere = set.intersection(*towns.values()) if len(towns) > 1 else set()
     return {
-        "size": kingdom.edict_size,
-        "treasury": kingdom.treasury,
         "limits": [
             {"what": "hex claims", "count": row.claims},
             {"what": "terrain improvements", "count": row.terrain},
@@ -167,19 +162,11 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
             {"what": "buildings", "count": row.buildings},
             {"what": "special edicts", "count": most_special_edicts(kingdom, rules)[0]},
         ],
-        "claims": row.claims,
         "anywhere": None if kingdom.hexes or kingdom.given_up else CLAIM.cost(rules),  # ruling no_hexes
         "claimable": list(CLAIM.rows(Now(world, seat, rules))),
         "hexes": list(IMPROVE.rows(Now(world, seat, rules))),
-        "everywhere": buildings.by_price(everywhere),
-        "towns": [
-            {
-                "name": name,
-                "buildings": buildings.by_price(affordable - everywhere),
-                "district": buildings.district_price(name, kingdom, world, rules),
-            }
-            for name, affordable in towns.items()
-        ],
+        "everywhere": sorted(everywhere),
+        "towns": [{"name": name, "buildings": sorted(affordable - everywhere)} for name, affordable in towns.items()],
         "expeditions": expedition_offers(kingdom, seen, rules),
     }
 
