@@ -98,3 +98,14 @@ def test_what_a_plan_comes_to_is_worked_out_when_filed(browser: Browser, tmp_pat
     )
     assert browser.ask(BAR)["unsure"] == "+ 1 when filed"
     assert "worked out when filed" in browser.page.inner_text("#chosen")
+
+
+def test_what_an_army_is_sold_for_is_counted(browser: Browser, tmp_path: Path) -> None:
+    """Also what the army that takes its resources over has no use for."""
+    place = place_of("war-of-the-ford", 11, "hartmark")
+    for offer in ("Second Levy disband", "Second Levy Ford Levy disband"):
+        place.show(browser, tmp_path)
+        assert browser.ask(f"OrderForm.draft.add(OrderForm.draft.offers.find(({{ id }}) => id === '{offer}'))") == ""
+        bar = browser.ask(BAR)
+        del bar["unsure"]
+        assert bar == said_by_the_engine(place, browser.ask("OrderForm.draft.text()")) and ">" in bar["treasury"]

@@ -289,7 +289,7 @@ def _answer(offer: FormOffer, ground: Ground) -> Change:
 
 def _army(offer: FormOffer, ground: Ground) -> Change:
     order = offer["value"]
-    sold = disband(ground.kingdom, order, ground.rules) if "disband" in order and "to" not in order else None
+    sold = disband(ground.kingdom, order, ground.rules) if "disband" in order else None
     return ({"treasury": -sold.cost} if isinstance(sold, Muster) and sold.cost else {}), []
 
 
