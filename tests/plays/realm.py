@@ -149,15 +149,17 @@ def counted(place: formkit.Place, account: str, text: str, sure: bool) -> str:
 
 
 def as_pressed(place: formkit.Place, orders: dict[str, Any]) -> dict[str, Any] | None:
-    """A building is torn down where it stands; what stays as it is needs no control, nor do the doors to a kingdom that nobody knows."""
+    """A building is torn down or upgraded where it stands, the capital is not let go; what stays as it is needs no control, nor do the doors to a kingdom that nobody knows."""
     mine = place.state.kingdoms[place.seat]
+    if orders.get("abandon") == [mine.settlements[mine.capital].hex if mine.capital else ""]:
+        return None
     for level, value in orders.get("edicts", {}).items():
         return None if getattr(mine, level) == value else orders
     for seat, value in orders.get("doors", {}).items():
         known = seat in others(place.state, place.seat, place.rules)
         return orders if known and (seat in mine.doors) != (value == "closed") else None
     for work in orders.get("build", ()):
-        if "demolish" in work:
-            (standing, *_) = (each for each in mine.settlements[work["in"]].buildings if each.id == work["demolish"])
+        if old := work.get("demolish") or work.get("upgrade"):
+            (standing, *_) = (each for each in mine.settlements[work["in"]].buildings if each.id == old)
             return {**orders, "build": [{**work, **_place_of(standing, place.rules)}]}
     return orders
