@@ -15,6 +15,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import html
 import json
 import os
 import re
@@ -43,6 +44,12 @@ _LINKS = re.compile(r"(<!-- links -->).*?<!-- end of links -->", re.DOTALL)
 _ADVICE = "\n\nAdvice for turn "
 _SECTION = "\n\n\n"
 _CUT = re.compile(r"What\s+stands\s+here\s+is\s+cut\s+short:")
+# below the first part of a report, which a mail shows alone
+_FIRST = re.compile(r"The\s+whole\s+report\s+is\s+attached\s+as\s+a\s+page\.")
+_ADDED = re.compile(
+    r"^(?:Advice for turn |ORDER FORM FOR TURN |What stands here |To order, |The whole report |--- )", re.MULTILINE
+)
+_DRAWN = re.compile(r"____|[/\\\\]\s*$|^\s*[/\\\\]")  # a line of a map
 _LEAST_CUT = 8_000  # bytes of a text that is cut short
 _MOST_HEAD = 8  # lines that may stand above a report's heading
 _MOST_FOOT = 40  # lines that a mailing list or a scanner may have put below a text
@@ -832,7 +839,9 @@ class Proof:
             texts = [data for name, data in mail.files if name == f"{self.seat}-{turn:04}.txt"]
             checks = [("page", _page_fits(data, record)) for data in pages]
             checks += [("text", _is_text(_text_in(data), record)) for data in texts]
-            if _CUT.search(mail.text) and len(mail.text.encode()) > _LEAST_CUT:
+            if pages and _RULE in mail.text and _FIRST.search(mail.text):
+                checks.append(("text", _first_fits(mail.text, _text_in(pages[0]))))
+            elif _CUT.search(mail.text) and len(mail.text.encode()) > _LEAST_CUT:
                 self.open(turn, "cut", "The text of its mail is cut short, so only the page was compared.")
             elif _RULE in mail.text:
                 checks.append(("text", _text_fits(mail.text, record)))
@@ -994,6 +1003,18 @@ def _without_foot(report: str) -> Iterator[str]:
         lines = way.split("\n")
         for less in range(min(_MOST_FOOT, len(lines))):
             yield "\n".join(lines[: len(lines) - less]).rstrip("\n") + "\n"
+
+
+def _first_fits(text: str, page: str) -> bool:
+    """Whether each line of the first part of a report, as a mail shows it, stands in the page too; but for the head, which has the deadline, the
+    drawn map, and what a mail adds."""
+    first = _ADDED.split(text.partition(_RULE)[2].partition("\n\n")[2], 1)[0]
+    whole = _letters(html.unescape(re.sub(r"<[^>]*>", " ", page)))
+    return all(_letters(line) in whole for line in first.split("\n") if not _DRAWN.search(line))
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def _is_text(text: str, record: Record) -> bool:

@@ -514,11 +514,8 @@ def other_text(kept: Kept) -> None:
     def changed(mail: Message) -> None:
         part = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
         text = part.get_payload(decode=True).decode()
-        assert "Treasury" in text
-        put(
-            part,
-            text[:200].encode() + text[200:].replace("Treasury", "TREASURY", 1).replace("Unrest ", "Unrest! ").encode(),
-        )
+        assert "; BP " in text
+        put(part, text.replace("; BP ", "; BP 9", 1).encode())
 
     edited(kept.mail("report-0002"), changed)
 
@@ -720,10 +717,10 @@ def test_the_foot_of_a_report_is_a_line_that_works_when_typed(
     whole: Kept, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     mail = email.message_from_bytes(whole.mail("report-0002").read_bytes())
-    text = (
-        next(part for part in mail.walk() if part.get_content_type() == "text/plain").get_payload(decode=True).decode()
-    )
-    (line,) = (line.strip() for line in text.splitlines() if line.startswith("  kingdom dice "))
+    (page,) = (part for part in mail.walk() if (part.get_filename() or "").endswith(".html"))
+    found = re.search(r"<code>(kingdom dice [^<]*)</code>", page.get_payload(decode=True).decode())
+    assert found
+    line = found[1]
     assert main(line.split()[1:]) == 0
     printed = capsys.readouterr().out
     assert printed.endswith("The key is the one that was promised.\n")
