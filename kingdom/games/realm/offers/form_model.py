@@ -4,18 +4,17 @@ offer of the form is made. The form itself (templates/form) only adds up what st
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST, How
-from kingdom.games.realm.offers.turn_preview import ORDER, Course, standing
+from kingdom.games.realm.offers.turn_preview import ORDER
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
-from kingdom.games.realm.visibility.known import Other
 from kingdom.orders import kit
 from kingdom.orders.kit.pages import slot as slot
 
@@ -51,13 +50,8 @@ class Ground(NamedTuple):
     kingdom: Kingdom
     world: World
     seen: World
-    near: Mapping[str, Other]
     lost: tuple[str, ...]
     rules: Rules
-
-    def course(self) -> Course:
-        """The turn to come before anything is chosen, to ask what may be ordered in it."""
-        return standing(self.world, self.seat, self.rules)
 
     def moment(self) -> Now:
         """The moment when the first order comes up."""

@@ -61,7 +61,6 @@ from kingdom.games.realm.steps.towns.construction import LIMIT
 from kingdom.games.realm.steps.towns.construction import SETTLEMENTS as ROOM
 from kingdom.games.realm.steps.towns.grid import grid_of
 from kingdom.games.realm.steps.trade.open_routes import partners
-from kingdom.games.realm.visibility.known import others
 from kingdom.orders.kit.pages import TEXT, letters
 from kingdom.orders.orders_file import lines_of
 
@@ -313,7 +312,7 @@ def _ground(seen: World, seat: str, rules: Rules) -> Ground:
     kingdom = replace(alone.kingdoms[seat], plan=seen.kingdoms[seat].plan)
     world = replace(alone, kingdoms={**seen.kingdoms, seat: kingdom})
     lost = tuple(sorted(set(seen.kingdoms[seat].hexes) - set(kingdom.hexes)))
-    return Ground(seat, kingdom, world, seen, others(seen, seat, rules), lost, rules)
+    return Ground(seat, kingdom, world, seen, lost, rules)
 
 
 def _counters(ground: Ground) -> list[Counter]:

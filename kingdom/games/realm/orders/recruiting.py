@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
-from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.armies import (
     army_named,
     consumption,
@@ -144,13 +142,17 @@ class Mustering(Each[Armies]):
             count += 1
             name = f"{NEW_ARMY} {count}"
         left = limits(kingdom, rules).settlements - kingdom.used.get(SETTLEMENTS, 0)
-        rows = [row for row in recruits(left, rules) if affordable(kingdom, row.cost)]
-        sizes, units = list(dict.fromkeys(row.size for row in rows)), list(dict.fromkeys(row.unit for row in rows))
-        had = {(row.size, row.unit) for row in rows}
-        dear = {size: [unit for unit in units if (size, unit) not in had] for size in sizes}
-        large = {unit: [size for size in sizes if (size, unit) not in had] for unit in units}
-        eats = {(row.size, row.unit): consumption(Army(row.unit, row.size, "", 0), rules) for row in rows}
-        if rows:
+        every = [
+            (size, unit, recruit_price(unit, size, rules))
+            for size, row in rules.army_sizes.items() if row.slots <= left
+            for unit, kind in rules.units.items() if kind.recruit
+        ]  # fmt: skip
+        costs = {(size, unit): cost for size, unit, cost in every if affordable(kingdom, cost)}
+        sizes, units = [*dict.fromkeys(size for size, _ in costs)], [*dict.fromkeys(unit for _, unit in costs)]
+        dear = {size: [unit for unit in units if (size, unit) not in costs] for size in sizes}
+        large = {unit: [size for size in sizes if (size, unit) not in costs] for unit in units}
+        eats = {(size, unit): consumption(Army(unit, size, "", 0), rules) for size, unit in costs}
+        if costs:
             yield Candidate(
                 "recruit", {"recruit": Gap("name"), "size": Gap("size"), "unit": Gap("unit"), "from": Gap("from")}, "Recruit an army", checked=True,
                 said="Recruit {size} {unit} in {from}", uses={"army {name}": 1},
@@ -162,7 +164,7 @@ class Mustering(Each[Armies]):
                     "from": Pick("In", towns, needs={town: [[held(kingdom.settlements[town].hex)]] for town in towns}),
                 },
                 tables=[
-                    Table("costs", "treasury", ("size", "unit"), {(row.size, row.unit): row.cost for row in rows}),
+                    Table("costs", "treasury", ("size", "unit"), costs),
                     Table("uses", SETTLEMENTS, ("size",), {(size,): rules.army_sizes[size].slots for size in sizes}),
                     Table("effect", "consumption", ("size", "unit"), eats),
                 ],
@@ -248,29 +250,6 @@ def mustered(kingdom: Kingdom, muster: Muster) -> Kingdom:
 
 
 ArmyOrder: TypeAlias = dict[str, str | int]  # one order to an army in the long form
-
-
-class Recruit(NamedTuple):
-    """A new army without resources: the slots that it takes of the limit, and its price in BP."""
-
-    size: str
-    unit: str
-    slots: int
-    cost: int
-
-
-_recruits_known: Memo[list[Recruit]] = Memo()
-
-
-def recruits(most: int, rules: Rules) -> list[Recruit]:
-    """Each unit in each size that these slots allow, size by size."""
-    known = _recruits_known.get(id(rules))
-    if known is None:
-        units = [unit for unit, row in rules.units.items() if row.recruit]
-        rows = [(size, row.slots, unit) for size, row in rules.army_sizes.items() for unit in units]
-        known = [Recruit(size, unit, slots, recruit_price(unit, size, rules)) for size, slots, unit in rows]
-        _recruits_known.put(id(rules), rules, known)
-    return [recruit for recruit in known if recruit.slots <= most]
 
 
 def resources_in(town: str, kingdom: Kingdom, rules: Rules) -> list[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
-from kingdom.games.realm.state import Building, Hex, Kingdom, Settlement, World, replace
-from kingdom.games.realm.steps.land.ground import preparation_cost
+from kingdom.games.realm.state import Building, Hex, Kingdom, World, replace
 from kingdom.games.realm.steps.shared import book, each, listed, orders_of, with_unrest
 from kingdom.games.realm.steps.towns.buildings import place_of
 from kingdom.games.realm.steps.towns.construction import (
@@ -112,8 +111,3 @@ def worked(seat: str, kingdom: Kingdom, work: Work, hexes: dict[str, Hex], turn:
 def carried_out(kingdom: Kingdom, work: Work, turn_number: int, rules: Rules) -> Kingdom:
     """The kingdom after a work: paid, counted against its limit, its one-off Unrest included. Not booked."""
     return with_unrest(with_bought(paid(kingdom, work), work, rules), work.unrest, turn_number, rules)
-
-
-def district_cost(hexes: dict[str, Hex], settlement: Settlement, rules: Rules) -> int:
-    """BP of a further district of a settlement."""
-    return preparation_cost(settlement.hex, hexes, rules) or 0
