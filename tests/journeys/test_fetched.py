@@ -131,7 +131,7 @@ def test_what_came_in_time_and_was_fetched_late_counts(
         (box / part).mkdir(parents=True)
     shell = ". ~/.kingdom-passwords; scripts/kingdom"
     gm.types(f"{shell} run ~/kingdoms/fords")
-    ada.reads_one("Orders for turn 1 are due on Friday 5 March 2027")
+    ada.reads_one("orders for turn 1 are due Friday 5 March 2027")
 
     world.clock.moves_to(FRIDAY - HOUR)
     ada.replies("claim: 0102\n")

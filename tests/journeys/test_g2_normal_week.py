@@ -30,7 +30,7 @@ def test_a_week_by_mail_alone(a_world: Callable[..., World]) -> None:
     the_two_fords(gm, "missing_limit: 1\n")
     cron = gm.cron("fords")
     cron.runs()
-    ada.reads_one("Orders for turn 1 are due on Friday 5 March 2027")
+    ada.reads_one("orders for turn 1 are due Friday 5 March 2027")
     ada.replies("claim: 0102\nrequests: I court the heir of Fordham.")
     cron.runs()
     ada.reads_one("Filed for turn 1")

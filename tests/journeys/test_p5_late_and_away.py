@@ -27,7 +27,7 @@ def test_late_then_away_then_resigned_and_replaced(a_world: Callable[..., World]
     the_two_fords(gm, "missing_limit: 1\n")
     cron = gm.cron("fords")
     cron.runs()
-    start = ben.reads_one("Orders for turn 1 are due on Friday 5 March 2027")
+    start = ben.reads_one("orders for turn 1 are due Friday 5 March 2027")
 
     # five minutes late: the turn is resolved, and Ben is told so
     world.clock.moves_to(FRIDAY + MINUTE)

@@ -41,7 +41,7 @@ def test_a_reply_a_mail_and_a_link_are_filed_as_meant(a_world: Callable[..., Wor
     the_two_fords(gm)
     cron = gm.cron("fords")
     cron.runs()
-    report = ada.reads_one("Orders for turn 1 are due on Friday 5 March 2027")
+    report = ada.reads_one("orders for turn 1 are due Friday 5 March 2027")
 
     world.clock.moves_to(MONDAY + HOUR)
     ada.replies("claim: 0102\ntaxation: light\n", report)
