@@ -103,9 +103,7 @@ def _letters(campaign: Campaign, turn: Kept, rules: Tables) -> list[Written]:
     names = [name for name in turn.record.files if name.startswith("orders/")]
     files = {name.removeprefix("orders/").removesuffix(filings.ENDING): store.file_of(turn, name) for name in names}
     filed = filings.read(files, turn.folder / "orders", campaign.game, rules.rules, turn.record.seats, turn.record.turn)
-    voided = {
-        (notice["seat"], notice["facts"].get("order")) for notice in turn.record.notices if notice["kind"] == "voided"
-    }
+    voided = {(one["seat"], one["facts"].get("order")) for one in turn.record.notices if one["kind"] == "voided"}
     return [
         Written(seat, message["to"], message["text"])
         for seat, orders in filed.orders.items()

@@ -179,9 +179,8 @@ def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]
             yield name, without
     for name in _names_in(chronicle.parent, chronicle.name):
         yield "chronicle" + name.removeprefix(chronicle.name), store.read(chronicle.parent / name)
-    letters = (
-        ", but for those of which all knew that they would be told" if campaign.settings.letters == TOLD_AT_END else ""
-    )
+    tells = campaign.settings.letters == TOLD_AT_END
+    letters = ", but for those of which all knew that they would be told" if tells else ""
     told = README.format(name=campaign.settings.name, turn=newest.record.turn, letters=letters)
     yield "README.txt", (told + (ALTERED.format(names="\n".join(altered)) if altered else "")).encode()
 

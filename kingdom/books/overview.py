@@ -75,14 +75,11 @@ def kingdoms(of: Overview, names: Mapping[str, str], accounts: Sequence[str], pa
 
 def _with_changes(of: Overview, seats: Sequence[str], account: str) -> list[str]:
     """Return the balance of each seat, and behind it the change, in a width of its own so that balances stay in line."""
-    changes = [
-        signed(change.after - change.before) if (change := of.changes.get((seat, account))) else "0" for seat in seats
-    ]
-    changes = ["" if change == "0" else change for change in changes]
+    found = [of.changes.get((seat, account)) for seat in seats]
+    changes = [signed(one.after - one.before) if one and one.after != one.before else "" for one in found]
     size = max(map(len, changes), default=0)
-    return [
-        f"{of.balances.get((seat, account), 0)} {change:>{size}}" for seat, change in zip(seats, changes, strict=True)
-    ]
+    balances = [of.balances.get((seat, account), 0) for seat in seats]
+    return [f"{balance} {change:>{size}}" for balance, change in zip(balances, changes, strict=True)]
 
 
 def _a_turn(causes: Sequence[tuple[str, int]], sign: int, turns: int) -> str:

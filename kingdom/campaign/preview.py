@@ -169,9 +169,5 @@ def cost_of_answers(
 
 def _taken_in(game: AnyGame, result: AnyResult, seat: str, phases: Sequence[str]) -> int:
     """Return how much went out of the account that pays for orders, in these phases."""
-    deltas = [
-        entry.delta
-        for entry in result.entries
-        if (entry.kingdom, entry.account) == (seat, game.paid_from) and entry.phase in phases
-    ]
-    return -sum(delta for delta in deltas if delta < 0)
+    own = [one for one in result.entries if (one.kingdom, one.account) == (seat, game.paid_from)]
+    return -sum(min(0, one.delta) for one in own if one.phase in phases)

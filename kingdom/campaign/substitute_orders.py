@@ -55,11 +55,8 @@ def silence(
     game, players = campaign.game, campaign.settings.players
     asked = frozenset(games.asked(game, state, rules))
     by_people = filed.files.keys() - filed.bots.keys()
-    silent = [
-        seat
-        for seat in game.seats(state)
-        if seat in campaign.seats and seat not in by_people and not bot_of(players, seat)
-    ]
+    live = [seat for seat in game.seats(state) if seat in campaign.seats]
+    silent = [seat for seat in live if seat not in by_people and not bot_of(players, seat)]
     counts = {seat: before.get(seat, 0) + (seat in asked) for seat in silent}
     return {seat: count for seat, count in counts.items() if count}
 

@@ -200,9 +200,7 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
 
 def last_out(reports: Sequence[Line]) -> datetime | None:
     """When the last of these reports went out. A report that no server took yet counts from when it was put into the outbox."""
-    gone = [
-        mail["fate"] in ("sent", "dropped") and mail["fate_at"] or mail.get("out") or mail["at"] for mail in reports
-    ]
+    gone = [one["fate"] in ("sent", "dropped") and one["fate_at"] or one.get("out") or one["at"] for one in reports]
     return datetime.fromisoformat(max(gone)) if gone else None
 
 

@@ -123,9 +123,8 @@ class OpenHouse:
         failing = [what for what in board.SERVERS if what in self.failing or self.journal.is_failing(what)]
         standbys = sum(seating.standbys(self.desk).values()) if self.journal.replies else 0
         came, went = board.mails(self.journal, self.now)
-        rows = [
-            row._replace(asked=len(vacancies.requests(self.journal, name, self.now))) for name, row in self.rows.items()
-        ]
+        asked = {name: len(vacancies.requests(self.journal, name, self.now)) for name in self.rows}
+        rows = [row._replace(asked=asked[name]) for name, row in self.rows.items()]
         run = board.Run(self.house, self.now, clock.now(), rows, standbys, failing, came, went)
         if failed := board.write(run):
             self.errors += failed

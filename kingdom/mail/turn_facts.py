@@ -44,11 +44,8 @@ def people(campaign: Campaign, journal: Journal) -> list[str]:
 def unawaited(campaign: Campaign, journal: Journal, number: int, filed: Container[str]) -> list[str]:
     """The seats of people who filed nothing and for whom no turn waits: a steward acts for them, or their player is away."""
     stewards = substitute_orders.stewards(campaign, campaigns.kept(campaign).record.silent)
-    return [
-        seat
-        for seat in people(campaign, journal)
-        if seat not in filed and (seat in stewards or journal.is_away(seat, number))
-    ]
+    silent = [seat for seat in people(campaign, journal) if seat not in filed]
+    return [seat for seat in silent if seat in stewards or journal.is_away(seat, number)]
 
 
 def facts(campaign: Campaign, journal: Journal, now: datetime, fetched: bool, over: str) -> weekly.Facts:
@@ -147,9 +144,8 @@ def prove_promised(campaign: Campaign, journal: Journal) -> None:
     ours = {making.reseeded_id(campaign, number, seat) for seat in seats} if number else set[str]()
     ours |= {making.reopened_id(number, seat, attempt) for seat in seats}
     promised = campaigns.commitments(campaign, number)[GM]
-    others = [
-        one["mail"] for one in last.values() if one["mail"] not in ours or not _holds(campaign, one["mail"], promised)
-    ]
+    told = [one["mail"] for one in last.values()]
+    others = [mail for mail in told if mail not in ours or not _holds(campaign, mail, promised)]
     if others or unknown:
         other = (*others, *unknown)[0]
         raise fault("promised_otherwise", campaign.folder, turn=number, mail=other, folder=campaigns.typed(campaign))

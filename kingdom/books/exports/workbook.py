@@ -150,9 +150,7 @@ def _periods(book: Workbook, sheet: Worksheet, entries: _Sheet, sums: Sums, book
     row = _HEAD
     for place, by_turn in _rows(sums, books):
         row += 1
-        values = [
-            sum(by for turn, by in by_turn.items() if period.first <= turn <= period.last) for period in (first, second)
-        ]
+        values = [sum(by for turn, by in by_turn.items() if one.first <= turn <= one.last) for one in (first, second)]
         for column, text in enumerate(place):
             sheet.write_string(row, column, text)
         for column, at in ((3, _FIRST), (4, _SECOND)):

@@ -90,12 +90,8 @@ class Reception(Desk):
                 rest.append(one)
                 strays.append(Stray(digest, headers, fits, one.data))
         taking.keep(self.place, self.journal, rest, self.now)
-        into = [
-            (place, found)
-            for name, found in files.items()
-            for place in (self.campaigns[name], *self.also.get(name, ()))
-        ]
-        for place, found in into:
+        places = {name: (self.campaigns[name], *self.also.get(name, ())) for name in files}
+        for place, found in ((place, found) for name, found in files.items() for place in places[name]):
             inbox = place / "mail" / "inbox"
             with writing(inbox):
                 store.make_folder(inbox)

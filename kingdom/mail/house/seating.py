@@ -44,11 +44,8 @@ def wished(desk: Desk) -> list[Wished]:
     """The wishes that were confirmed and are not settled, in the order of the replies. Somebody who could not join and was told to wait has the
     wish `standby`."""
     journal = desk.journal
-    mails = [
-        journal.mails[id]
-        for id, said in journal.replies.items()
-        if said == YES and id not in journal.settled and journal.mails.get(id, {}).get("about") == CONFIRM
-    ]
+    confirmed = [id for id, said in journal.replies.items() if said == YES and id not in journal.settled]
+    mails = [journal.mails[id] for id in confirmed if journal.mails.get(id, {}).get("about") == CONFIRM]
     return [
         Wished(
             one["mail"],
@@ -211,10 +208,8 @@ class Seats:
             return
         if asked is not None:
             if self.journal.replies.get(asked["mail"]) == YES:
-                lines = [
-                    f"{asked['seat']} has a player by now, or is kept for one, so {one.name or 'who asked for it'} did not get it."
-                ]
-                self._tell_gm(f"gone-{short(asked['mail'])}", vacancy, f"{asked['seat']} is not free any more", lines)
+                said = f"{asked['seat']} has a player by now, or is kept for one, so {one.name or 'who asked for it'} did not get it."
+                self._tell_gm(f"gone-{short(asked['mail'])}", vacancy, f"{asked['seat']} is not free any more", [said])
             self._void(one, APPROVE)
         free = self._free
         seat = wanted if wanted and self._is_for(wanted, one) else next(iter(free), "") if not wanted else ""

@@ -240,10 +240,8 @@ def _not_filed(campaign: Campaign, journal: Journal, number: int, entry: Line) -
     told = "" if files else f" The answer told {player} what to change."
     name = f"File them for {who}" if entry["turn"] in (0, turn) else f"File them for {who}, for turn {turn}"
     if files and undone_turns.is_closed(campaign.folder, turn):
-        return (
-            f"{number}. {who}: not filed. {reason} To take them: `kingdom undo {campaigns.typed(campaign)} --reopen`, then `accept {number}`.",
-            (),
-        )
+        how = f"To take them: `kingdom undo {campaigns.typed(campaign)} --reopen`, then `accept {number}`."
+        return f"{number}. {who}: not filed. {reason} {how}", ()
     cure = (tap(campaign, accept_word(journal, number, entry, turn), name),) if files else ()
     return f"{number}. {who}: not filed. {reason}{told}", cure
 

@@ -172,9 +172,8 @@ def reseeded(campaign: Campaign, journal: Journal, turn: int, now: datetime, sea
     """The mails that the dice come from another seed from this turn on, with the commitments to them."""
     promised = campaigns.commitments(campaign, turn)
     for seat in seats:
-        lines = [
-            f"The GM changed the seed of the dice after turn {turn - 1}. The commitments to turn {turn} that you have no longer hold; these do:"
-        ]
+        changed = f"The GM changed the seed of the dice after turn {turn - 1}."
+        lines = [f"{changed} The commitments to turn {turn} that you have no longer hold; these do:"]
         typed = [f"{name}: {promised[name]}" for name in dict.fromkeys((seat, GM))]
         id, title = making.reseeded_id(campaign, turn, seat), f"Other dice from turn {turn} on"
         yield from notice(campaign, id, "deadline", seat, turn, lines, now, typed, title=title, about="seed")
@@ -209,9 +208,8 @@ def digest_of_turn(campaign: Campaign, journal: Journal, turn: Kept, now: dateti
     silent = [seat for seat in _people(campaign) if f"orders/{seat}.yaml" not in record.files or seat in record.bots]
     silent = [seat for seat in silent if seat not in unasked and not journal.is_away(seat, record.turn)]
     missing = [f"No orders came from {people.all_of(campaign, silent)}."] if silent and record.turn else []
-    missing += [
-        f"A bot gave those of {people.who(campaign, seat)}, as steward." for seat in silent if seat in record.bots
-    ]
+    stewards = [seat for seat in silent if seat in record.bots]
+    missing += [f"A bot gave those of {people.who(campaign, seat)}, as steward." for seat in stewards]
     return [*missing, *_left(campaign, journal, now, overview.since(journal, turn.record.turn - 1))]
 
 

@@ -144,11 +144,8 @@ def _letter(
     orders = tuple(order for _, found in made for order in found)
     if address.runs_on and not orders:
         orders = tuple(order_lines.in_prose(address.said, keys, reads).orders)
-    unread = [
-        (piece if "\n" in piece else _plain(piece)).strip()
-        for piece, found in made
-        if not found and _looks_like_order(piece, keys)
-    ]
+    missed = [piece for piece, found in made if not found and _looks_like_order(piece, keys)]
+    unread = [(piece if "\n" in piece else _plain(piece)).strip() for piece in missed]
     if not orders:
         unread += [line for line in _of_places(below, keys) if line not in unread]
     for paragraph in re.split(r"\n\s*\n", "\n".join(below)) if orders else ():

@@ -115,12 +115,7 @@ def says_nothing(line: str) -> bool:
     if not words:
         return bool(line.strip()) and not re.search(r"[\w?]", line)
     plain = [word.lower() for word in words]
-    named = [
-        word[0].isupper() and at > 0 and not re.search(rf"[.!?] *{re.escape(word)}", line)
-        for at, word in enumerate(words)
-    ]
-    known = all(
-        word in phrases.GREETINGS or word in phrases.WITH_GREETINGS or name
-        for word, name in zip(plain, named, strict=True)
-    )
-    return known and not phrases.GREETINGS.isdisjoint(plain) and not re.search(r"[\d?]", line)
+    known = phrases.GREETINGS | phrases.WITH_GREETINGS
+    others = [(at, word) for at, word in enumerate(words) if word.lower() not in known]
+    named = all(at and word[0].isupper() and not re.search(rf"[.!?] *{re.escape(word)}", line) for at, word in others)
+    return named and not phrases.GREETINGS.isdisjoint(plain) and not re.search(r"[\d?]", line)
