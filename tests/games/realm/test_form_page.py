@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from kingdom.games.realm.rules.event_tables import PicksHost
+from kingdom.games.realm.state import Event, replace, with_kingdoms
+from kingdom.games.realm.steps.events.scene import question
 from tests.kit.browser import PROGRAM, Browser
 from tests.kit.formkit import FACTS, SMALL, Place, place_of, places_of
 
@@ -85,3 +88,18 @@ def test_tabs_lead_to_the_parts_and_no_control_is_too_small_for_a_finger(browser
         assert browser.ask("document.activeElement.id") == heading
         assert 48 <= browser.ask("document.activeElement.getBoundingClientRect().top") < 370
     assert browser.ask(SMALL)[1] == [] and browser.complaints == []
+
+
+def test_a_feast_is_asked_about_without_odds(browser: Browser, tmp_path: Path) -> None:
+    """No check decides what comes of it."""
+    place = place_of("greenmarch", 12, "examplia")
+    kind = next(
+        name for name, row in place.rules.event_kinds.items() if any(isinstance(each, PicksHost) for each in row.set_up)
+    )
+    feast = Event(kind, 12, facts={"cost": 3, "host": "borderia"})
+    asked = question("feast-1", feast, place.rules)
+    assert asked
+    kingdom = replace(place.state.kingdoms["examplia"], events={"feast-1": feast}, pending=(asked,))
+    place._replace(state=with_kingdoms(place.state, {"examplia": kingdom})).show(browser, tmp_path)
+    rows = browser.page.locator("#section-answers .tick:visible label").all_inner_texts()
+    assert rows == ["decline if you say nothing", "attend 3 BP"]

@@ -32,8 +32,7 @@ TURNS = 3  # for which it is said what ignoring an event costs
 
 def ways_out(outlook: Outlook) -> list[str]:
     """What may be done about the event, what that costs and how likely it helps, and what ignoring it costs, a sentence each."""
-    kind = outlook.kind
-    if outlook.event.done or not (kind.checks or _threat(kind)):
+    if not is_met_by_checks(outlook):
         return []
     if outlook.kingdom.anarchy == outlook.turn:
         return ["In the turn of anarchy nothing can be answered, and every check fails."]
@@ -113,7 +112,12 @@ def quieted_for(outlook: Outlook) -> str:
 def told_beside(outlook: Outlook) -> list[str]:
     """What is said of an event beside the odds of each answer: other ways to meet it, and what ignoring it costs."""
     hunted = _hunted(outlook) if _is_monster(outlook.kind) else []
-    return [] if outlook.event.done else [*hunted, *_met(outlook), *_ignored(outlook)]
+    return [*hunted, *_met(outlook), *_ignored(outlook)] if is_met_by_checks(outlook) else []
+
+
+def is_met_by_checks(outlook: Outlook) -> bool:
+    """Whether checks decide what comes of the event: a feast, and what is done, have none."""
+    return not outlook.event.done and bool(outlook.kind.checks or _threat(outlook.kind))
 
 
 def hired_by(bp: int | None, rules: Rules) -> int:

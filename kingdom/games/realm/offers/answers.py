@@ -8,7 +8,14 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
 from kingdom.engine.offer import MAP, Offer
 from kingdom.games.realm.forecast.event_chances import Outlook, outlook_of
-from kingdom.games.realm.forecast.event_odds import hired_by, odds_of, quieted_for, told_beside, without_key
+from kingdom.games.realm.forecast.event_odds import (
+    hired_by,
+    is_met_by_checks,
+    odds_of,
+    quieted_for,
+    told_beside,
+    without_key,
+)
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.figures import difference, figures
 from kingdom.games.realm.offers.form_model import FormOffer, Ground, Part, offer
@@ -113,7 +120,7 @@ def _said(word: str) -> str:
 
 def _odds(word: str, figure: int | None, outlook: Outlook | None) -> str:
     """How likely the event ends well with that answer, in words; "" where no check of it hangs on that."""
-    if outlook is None or word not in SAID or outlook.event.done:
+    if outlook is None or word not in SAID or not is_met_by_checks(outlook):
         return ""
     what, chances, saved = odds_of(outlook)
     if outlook.kind.on_request:
