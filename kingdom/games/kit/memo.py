@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable
+from functools import wraps
+from typing import Generic, ParamSpec, TypeAlias, TypeVar
 
 from kingdom.engine import remembered
 
-FEW = 1_000  # of a game with a handful of seats
+ENOUGH = 10_000  # for what each step of a turn of 2,000 kingdoms asks again
+P = ParamSpec("P")
 V = TypeVar("V")
+Grounds: TypeAlias = tuple[
+    tuple[object, ...], Hashable
+]  # the records that a value depends on, and whatever else it depends on
 
 
 class Memo(Generic[V]):
@@ -18,7 +23,7 @@ class Memo(Generic[V]):
     and what is in use stays known.
     """
 
-    def __init__(self, size: int = 10_000):  # enough for what each step of a turn of 2,000 kingdoms asks again
+    def __init__(self, size: int = ENOUGH):
         self._size = size
         self._young: dict[Hashable, tuple[object, V]] = {}
         self._old: dict[Hashable, tuple[object, V]] = {}
@@ -47,3 +52,25 @@ class Memo(Generic[V]):
         if len(self._young) >= self._size:
             self.age()
         self._young[key] = entry
+
+
+def remember(by: Callable[..., Grounds], size: int = ENOUGH) -> Callable[[Callable[P, V]], Callable[P, V]]:
+    """Decorate a function so that it returns again what it returned for the same grounds. Nobody may change the value.
+
+    by: makes the grounds of the function's arguments. Records count by identity, the rest by equality. size: of the Memo. A value
+    that is None is worked out each time.
+    """
+
+    def remembering(work: Callable[P, V]) -> Callable[P, V]:
+        memo: Memo[V] = Memo(size)
+
+        @wraps(work)
+        def remembered_or_worked_out(*args: P.args, **kwargs: P.kwargs) -> V:
+            records, rest = by(*args, **kwargs)
+            key = (*map(id, records), rest)
+            known = memo.get(key)
+            return memo.put(key, records, work(*args, **kwargs)) if known is None else known
+
+        return remembered_or_worked_out
+
+    return remembering

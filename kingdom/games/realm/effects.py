@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from kingdom.engine.named_tuple import NamedTuple
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.building_tables import (
     BoostsMine,
@@ -39,20 +39,13 @@ class _Sorted(Struct, frozen=True):
     halving: tuple[type, ...]
 
 
-_standing: Memo[_Sorted] = Memo()
-_levels: Memo[list[Source]] = Memo()
-
-
 def standing(kingdom: Kingdom, rules: Rules) -> Standing:
     """(settlement, hex, effect) for every effect of every building that is in service and undamaged, in the order of building."""
     return _sorted(kingdom, rules).all
 
 
+@remember(lambda kingdom, rules: ((kingdom.settlements, kingdom.damaged, rules), ()))
 def _sorted(kingdom: Kingdom, rules: Rules) -> _Sorted:
-    key = (id(kingdom.settlements), id(kingdom.damaged), id(rules))
-    known = _standing.get(key)
-    if known is not None:
-        return known
     found = tuple(
         (name, settlement.hex, effect)
         for name, settlement in kingdom.settlements.items()
@@ -63,7 +56,7 @@ def _sorted(kingdom: Kingdom, rules: Rules) -> _Sorted:
     land = tuple(row for row in found if isinstance(row[2], (BoostsMine, FarmsSaveMore)))
     kinds = {type(effect) for _, _, effect in found}
     halving = tuple(kind for kind in (HalvesPromotion, HalvesTaxPenalty) if kind in kinds)
-    return _standing.put(key, (kingdom.settlements, kingdom.damaged, rules), _Sorted(found, land, halving))
+    return _Sorted(found, land, halving)
 
 
 def has(kingdom: Kingdom, rules: Rules, kind: type) -> bool:
@@ -88,12 +81,9 @@ def edict_levels(kingdom: Kingdom, rules: Rules) -> list[Source]:
     return [row for category in EDICTS for row in _level(category, getattr(kingdom, category), halves, rules)]
 
 
+@remember(lambda category, word, halves, rules: ((rules,), (category, word, halves)))
 def _level(category: str, word: str, halves: tuple[type, ...], rules: Rules) -> list[Source]:
     """What a level of an edict adds; remembered, for there are few."""
-    key = (category, word, halves, id(rules))
-    known = _levels.get(key)
-    if known is not None:
-        return known
     level: EdictLevel = getattr(rules.edicts, category)[word]
     rows: list[Source] = []
     for account in ("economy", "loyalty", "stability", "consumption"):
@@ -105,7 +95,7 @@ def _level(category: str, word: str, halves: tuple[type, ...], rules: Rules) -> 
         if category == "taxation" and account == "loyalty" and by < 0 and HalvesTaxPenalty in halves:
             by, what = halved(by, rules), f"{what}, halved (ruling halved_edicts)"
         rows.append(Source(account, by, what))
-    return _levels.put(key, rules, rows)
+    return rows
 
 
 def of_land(kingdom: Kingdom, rules: Rules) -> Standing:

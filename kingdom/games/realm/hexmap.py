@@ -10,7 +10,7 @@ from functools import cache
 from heapq import heappop, heappush
 
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, in_service, owners
 
@@ -110,13 +110,9 @@ class _Costs(dict[str, int | None]):
 
 
 # of the worlds that are looked at in turn: as a turn found it, as it is by now, as a seat knows it
-_costs: Memo[_Costs] = Memo(size=4)
-
-
+@remember(lambda world, rules: ((world.hexes, world.kingdoms, rules), ()), size=4)
 def _costs_in(world: World, rules: Rules) -> _Costs:
-    key = (id(world.hexes), id(world.kingdoms), id(rules))
-    found = _costs.get(key)
-    return found if found is not None else _costs.put(key, (world.hexes, world.kingdoms, rules), _Costs(world, rules))
+    return _Costs(world, rules)
 
 
 def cost(label: str, world: World, rules: Rules) -> int | None:

@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from msgspec import Struct
 
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import Grounds, Memo, remember
 from kingdom.games.realm import effects
 from kingdom.games.realm.armies import called, consumption, counts
 from kingdom.games.realm.effects import Source
@@ -31,11 +29,7 @@ class _Part(Struct, frozen=True):
     sums: dict[str, int]
 
 
-_NOTHING = _Part((), {})
-_parts: Memo[_Part] = Memo()  # of settlements, of land, of armies and routes, and of the rest
 _accounts: Memo[tuple[dict[str, Hex], dict[str, int]]] = Memo()
-_hexes: Memo[list[Source]] = Memo()
-_characters: Memo[list[Source]] = Memo()
 
 
 def leadership_bonus(size: int, rules: Rules) -> tuple[int, int]:
@@ -175,15 +169,17 @@ def _secondary(modifiers: SettlementModifiers, what: str) -> list[Source]:
     ]
 
 
+def _behind_the_rest(kingdom: Kingdom, rules: Rules) -> Grounds:
+    records = (kingdom.attributes, kingdom.leadership, kingdom.modifiers, rules)
+    edicts = (kingdom.holiday, kingdom.promotion, kingdom.taxation, effects.halving(kingdom, rules))
+    sizes = (len(kingdom.hexes), districts(kingdom), kingdom.edict_size)
+    return records, (sizes, kingdom.alignment, kingdom.government, edicts)
+
+
+@remember(_behind_the_rest)
 def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
     """What depends on neither land nor buildings, but for size, districts and what halves an edict."""
-    records = (kingdom.attributes, kingdom.leadership, kingdom.modifiers, rules)
-    size, count, halving = len(kingdom.hexes), districts(kingdom), effects.halving(kingdom, rules)
-    edicts = (kingdom.holiday, kingdom.promotion, kingdom.taxation, halving)
-    key = (*map(id, records), size, count, kingdom.edict_size, kingdom.alignment, kingdom.government, edicts)
-    part = _parts.get(key)
-    if part is not None:
-        return part
+    size, count = len(kingdom.hexes), districts(kingdom)
     rows = list(_character(kingdom, rules))
     rows += [Source(name, by, "the kingdom's own") for name, by in kingdom.attributes.items() if by]
     bonus = leadership_bonus(kingdom.edict_size, rules)[1]
@@ -197,15 +193,12 @@ def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
         rows.append(
             Source("consumption", count * rules.consumption.per_district, f"{count} district{'s' if count > 1 else ''}")
         )
-    return _remember(key, records, rows)
+    return _summed(rows)
 
 
+@remember(lambda kingdom, rules: ((rules,), (kingdom.alignment, kingdom.government)))
 def _character(kingdom: Kingdom, rules: Rules) -> list[Source]:
-    """What alignment and government add; remembered, for there are few."""
-    key = (kingdom.alignment, kingdom.government, id(rules))
-    known = _characters.get(key)
-    if known is not None:
-        return known
+    """What alignment and government add."""
     rows: list[Source] = []
     if kingdom.alignment:
         alignment = rules.alignments[kingdom.alignment]
@@ -214,17 +207,12 @@ def _character(kingdom: Kingdom, rules: Rules) -> list[Source]:
         government = rules.governments[kingdom.government]
         rows += _primary(government.kingdom, f"{government.name} (government)")
         rows += _secondary(government.settlement, f"{government.name} (government)")
-    return _characters.put(key, rules, rows)
+    return rows
 
 
+@remember(lambda kingdom, rules: ((kingdom.armies, kingdom.routes, rules), ()))
 def _abroad(kingdom: Kingdom, rules: Rules) -> _Part:
     """What armies and trade routes eat."""
-    if not kingdom.armies and not kingdom.routes:
-        return _NOTHING
-    key = (id(kingdom.armies), id(kingdom.routes), id(rules))
-    part = _parts.get(key)
-    if part is not None:
-        return part
     rows: list[Source] = []
     if rules.army_figures:
         rows += [
@@ -241,22 +229,19 @@ def _abroad(kingdom: Kingdom, rules: Rules) -> _Part:
                     f"{name}, {'from' if route.shares else 'to'} {route.to}",
                 )
             )
-    return _remember(key, (kingdom.armies, kingdom.routes, rules), rows)
+    return _summed(rows)
 
 
-def _remember(key: Hashable, kept: tuple[object, ...], rows: list[Source]) -> _Part:
+def _summed(rows: list[Source]) -> _Part:
     sums: dict[str, int] = {}
     for account, by, _ in rows:
         sums[account] = sums.get(account, 0) + by
-    return _parts.put(key, kept, _Part(tuple(rows), sums))
+    return _Part(tuple(rows), sums)
 
 
+@remember(lambda name, settlement, rules, damaged: ((settlement, rules), (name, damaged)))
 def of_settlement(name: str, settlement: Settlement, rules: Rules, damaged: tuple[str, ...]) -> _Part:
     """What a settlement adds, its buildings that serve and are undamaged one by one."""
-    key = (id(settlement), name, id(rules), damaged)
-    part = _parts.get(key)
-    if part is not None:
-        return part
     rows: list[Source] = []
     for building in in_service(settlement):
         if building.lot in damaged:
@@ -265,24 +250,23 @@ def of_settlement(name: str, settlement: Settlement, rules: Rules, damaged: tupl
         what = f"{kind.name}, {name} {building.lot}"
         rows += _primary(kind.kingdom, what)
         rows += _secondary(kind.settlement, what)
-    return _remember(key, (settlement, rules), rows)
+    return _summed(rows)
 
 
+def _behind_the_land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Grounds:
+    """Of the map only what is held: a change elsewhere changes nothing here."""
+    held = map(hexes.__getitem__, kingdom.hexes)
+    return (kingdom.hexes, kingdom.revealed, rules, *held), _extras(kingdom, rules)
+
+
+@remember(_behind_the_land)
 def _land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> _Part:
-    held = (kingdom.hexes, kingdom.revealed, rules, *map(hexes.__getitem__, kingdom.hexes))
-    key = (
-        *map(id, held),
-        _extras(kingdom, rules),
-    )  # of the map only what is held: a change elsewhere changes nothing here
-    part = _parts.get(key)
-    if part is not None:
-        return part
     rows: list[Source] = []
     for label, built in kingdom.hexes.items():
         rows += of_hex(label, built, kingdom, hexes, rules)
     rows += _by_number_of_hexes(kingdom, hexes, rules)
     rows += [Source("economy", effect.economy, what) for what, effect in effects.boosted_mines(kingdom, hexes, rules)]
-    return _remember(key, held, rows)
+    return _summed(rows)
 
 
 def _extras(kingdom: Kingdom, rules: Rules) -> tuple[effects.Standing, tuple[tuple[str, int], ...]]:
@@ -290,20 +274,14 @@ def _extras(kingdom: Kingdom, rules: Rules) -> tuple[effects.Standing, tuple[tup
     return effects.of_land(kingdom, rules), effects.failed_crops(kingdom) if kingdom.modifiers else ()
 
 
+@remember(
+    lambda label, built, kingdom, hexes, rules: (
+        (built, hexes[label], rules),
+        (label, label in kingdom.revealed, _extras(kingdom, rules)),
+    )
+)
 def of_hex(label: str, built: tuple[str, ...], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Source]:
     """What one hex adds; remembered, for of all that is held as a rule one hex changed."""
-    key = (label, id(built), id(hexes[label]), label in kingdom.revealed, _extras(kingdom, rules), id(rules))
-    known = _hexes.get(key)
-    return (
-        known
-        if known is not None
-        else _hexes.put(key, (built, hexes[label], rules), _hex_anew(label, built, kingdom, hexes, rules))
-    )
-
-
-def _hex_anew(
-    label: str, built: tuple[str, ...], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules
-) -> list[Source]:
     rows: list[Source] = []
     features = [rules.features[name] for name in features_of(label, kingdom, hexes, rules)]
     boost = sum(feature.boosts for feature in features)

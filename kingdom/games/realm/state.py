@@ -6,7 +6,7 @@ Labels are CCRR ("0304"). Every count is a whole number; BP are whole.
 from msgspec import Struct
 from msgspec.structs import replace as replace  # records are changed by replace(record, field=...), never in place
 
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 
 
 class Building(Struct, frozen=True, omit_defaults=True):
@@ -480,16 +480,8 @@ def with_kingdoms(world: World, changed: dict[str, Kingdom]) -> World:
     return replace(world, kingdoms={**world.kingdoms, **changed}) if changed else world
 
 
-_owners: Memo[dict[str, str]] = Memo(
-    size=30
-)  # of the kingdoms asked about last, which are frozen: a report asks for those of the turn again and again
-
-
+@remember(lambda world: ((world.kingdoms,), ()), size=30)  # a report asks for those of the turn again and again
 def owners(world: World) -> dict[str, str]:
     """Label -> the seat that holds the hex, for every hex that is held. Remembered while the kingdoms are the same:
     not to be changed by the caller."""
-    found = _owners.get(id(world.kingdoms))
-    if found is None:
-        held = {label: seat for seat, kingdom in world.kingdoms.items() for label in kingdom.hexes}
-        found = _owners.put(id(world.kingdoms), world.kingdoms, held)
-    return found
+    return {label: seat for seat, kingdom in world.kingdoms.items() for label in kingdom.hexes}

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from kingdom.engine.step import Phase, Play
 from kingdom.games.kit.declared import merged
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.orders import (
     court,
     customs,
@@ -142,23 +142,17 @@ def _unmoved(before: World, after: World, seat: str) -> bool:
     return kingdom is before.kingdoms.get(seat) and same_land(kingdom, before.hexes, after.hexes)
 
 
-_TERRAIN: Memo[Counter[str]] = Memo(4)  # few steps change a hex
-_HELD: Memo[dict[str, int]] = Memo(4)  # and not many who holds what
-
-
 def pieces(world: World, rules: Rules) -> dict[str, int]:
     """The hexes of each terrain; how many are held twice, and how many held that are not on the map: none, always."""
-    counted = _TERRAIN.get(id(world.hexes))
-    if counted is None:
-        counted = _TERRAIN.put(id(world.hexes), world.hexes, Counter(hex.terrain for hex in world.hexes.values()))
-    lands = [kingdom.hexes for kingdom in world.kingdoms.values()]
-    key = id(world.hexes), *map(id, lands)
-    held = _HELD.get(key)
-    if held is None:
-        held = _HELD.put(key, (world.hexes, lands), _wrongly_held(world))
-    return {**counted, **held}
+    return {**_terrain(world), **_wrongly_held(world)}
 
 
+@remember(lambda world: ((world.hexes,), ()), size=4)  # few steps change a hex
+def _terrain(world: World) -> Counter[str]:
+    return Counter(hex.terrain for hex in world.hexes.values())
+
+
+@remember(lambda world: ((world.hexes, *(each.hexes for each in world.kingdoms.values())), ()), size=4)
 def _wrongly_held(world: World) -> dict[str, int]:
     held = owners(world).keys()
     twice = sum(len(kingdom.hexes) for kingdom in world.kingdoms.values()) - len(held)

@@ -6,25 +6,20 @@ from collections.abc import Container, Mapping
 
 from kingdom.games.kings_pouch.rules import Rules, board_for
 from kingdom.games.kings_pouch.state import Purse, Table
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 
 Ground = tuple[Mapping[str, tuple[str, ...]], dict[tuple[str, str], int]]
-_GROUND: Memo[Ground] = Memo(100)  # it never changes in a game
 
 
+@remember(lambda rules, players: ((rules,), players), size=100)
 def _ground(rules: Rules, players: int) -> Ground:
-    """(the territories in use with their neighbours, the steps between any two)."""
-    known: Ground | None = _GROUND.get((id(rules), players))
-    if known is not None:
-        return known
+    """(the territories in use with their neighbours, the steps between any two): they never change in a game."""
     unused, near = board_for(rules, players).unused, rules.map.neighbours
     used = {
         place: tuple(other for other in near[place] if other not in unused) for place in near if place not in unused
     }
     steps = {(start, end): _steps(used, start, end, None) for start in used for end in used if start != end}
-    ground: Ground = used, steps
-    _GROUND.put((id(rules), players), rules, ground)
-    return ground
+    return used, steps
 
 
 def land(rules: Rules, players: int) -> Mapping[str, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from kingdom.engine.named_tuple import NamedTuple
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.effects import stores_room
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, raw_consumption, tax_bp
@@ -43,18 +43,12 @@ class Terms(Struct, frozen=True):
         return bool(self.size) and self.in_play and not self.anarchy
 
 
-_terms: Memo[Terms] = Memo(size=10)  # odds and forecast of a report go by the same
-
-
+@remember(lambda kingdom, hexes, turn, rules: ((kingdom, hexes, rules), turn), size=10)
 def terms_of(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Terms:
-    """The terms of that turn, from the kingdom and the map as its Edict phase left them; remembered for a while."""
-    key = (id(kingdom), id(hexes), turn, id(rules))
-    known = _terms.get(key)
-    if known is not None:
-        return known
+    """The terms of that turn, from the kingdom and the map as its Edict phase left them. Odds and forecast of a report go by the same."""
     numbers = accounts(kingdom, hexes, rules)
     room = stores_room(kingdom, rules)
-    terms = Terms(
+    return Terms(
         size=len(kingdom.hexes),
         dc=control_dc(kingdom, rules),
         values={name: numbers[name] for name in ATTRIBUTES},
@@ -66,7 +60,6 @@ def terms_of(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -
         anarchy=kingdom.anarchy == turn,
         in_play=not kingdom.destroyed,
     )
-    return _terms.put(key, (kingdom, hexes, rules), terms)
 
 
 ROUSE, HEADS = "rouse_the_people", "change_minds_by_breaking_heads"
@@ -80,20 +73,15 @@ class Face(NamedTuple):
     margin: int
 
 
-_faces: Memo[list[Face]] = Memo(size=300)
-
-
 def faces_of(attribute: str, unrest: int, terms: Terms, rules: Rules) -> list[Face]:
-    """What each face of the die, the lowest first, makes of a check of that attribute; remembered for a while, since a report
-    asks for its odds and for its forecast. Ruling: check."""
-    added = terms.values[attribute] + terms.checks[attribute] - unrest
-    key = (added, terms.dc, id(rules))
-    known = _faces.get(key)
-    if known is not None:
-        return known
-    dice = range(1, rules.check.die + 1)
-    faces = [Face(die + added, *decide(die, die + added, terms.dc, rules)) for die in dice]
-    return _faces.put(key, (rules,), faces)
+    """What each face of the die, the lowest first, makes of a check of that attribute. Ruling: check."""
+    return _faces(terms.values[attribute] + terms.checks[attribute] - unrest, terms.dc, rules)
+
+
+@remember(lambda added, dc, rules: ((rules,), (added, dc)), size=300)
+def _faces(added: int, dc: int, rules: Rules) -> list[Face]:
+    """The faces, remembered since a report asks for its odds and for its forecast."""
+    return [Face(die + added, *decide(die, die + added, dc, rules)) for die in range(1, rules.check.die + 1)]
 
 
 def taxes(face: Face, terms: Terms, rules: Rules) -> int:

@@ -18,7 +18,7 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import Offer
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import Grounds, remember
 from kingdom.games.realm.offers.form_model import (
     Counter,
     FormOffer,
@@ -290,23 +290,28 @@ def _gates(record: BuildingKind) -> list[str]:
 ORDINALS = 5  # how many of a kind the form offers in one settlement and turn
 Prices = Sequence[tuple[int, int]]  # the price, that with a half price; of the first, the second... of a kind
 
-_prices_known: Memo[Prices] = Memo()
-
 
 def prices(site: Site, kind: str, places: Iterable[Building], old: str = "") -> dict[str, Prices]:
     """Lot, "" for any other -> its prices. old: what it is made of."""
     town, rules = site.settlement, site.rules
-    count = [building.id for building in town.buildings].count(kind)
-    # those of lots without rubble hang on little, so settlements share them
-    key = (id(rules), kind, old, count, HalfPrice(RUIN, kind) in town.half_prices_used)
-    known: Prices | None = _prices_known.get(key)
-    found = {"": _prices_known.put(key, rules, _ordinals(town, kind, (), old, rules)) if known is None else known}
+    found = {"": _without_rubble(town, kind, old, rules)}
     rubble = {each.lot for each in town.rubble}
     for place in places if rubble else ():
         lots = lots_under(place, rules)
         if not rubble.isdisjoint(lots):
             found[place.lot] = _ordinals(town, kind, lots, old, rules)
     return found
+
+
+def _behind_prices(town: Settlement, kind: str, old: str, rules: Rules) -> Grounds:
+    count = [building.id for building in town.buildings].count(kind)
+    return (rules,), (kind, old, count, HalfPrice(RUIN, kind) in town.half_prices_used)
+
+
+@remember(_behind_prices)
+def _without_rubble(town: Settlement, kind: str, old: str, rules: Rules) -> Prices:
+    """The prices on lots without rubble. They hang on little, so settlements share them."""
+    return _ordinals(town, kind, (), old, rules)
 
 
 def _ordinals(settlement: Settlement, kind: str, lots: tuple[str, ...], old: str, rules: Rules) -> Prices:
@@ -324,8 +329,6 @@ def _ordinals(settlement: Settlement, kind: str, lots: tuple[str, ...], old: str
 # --- in the form
 
 SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
-
-_shapes_of_kinds: Memo[dict[str, dict[str, Any]]] = Memo()
 
 
 def town_offers(name: str, ground: Ground) -> Town:
@@ -354,11 +357,9 @@ def town_offers(name: str, ground: Ground) -> Town:
     }
 
 
+@remember(lambda rules: ((rules,), ()))
 def kinds(rules: Rules) -> dict[str, dict[str, Any]]:
     """What each kind of building gives, and is to others. names: what it counts as; avoids: what may not be near; serves: who may be beside it."""
-    known: dict[str, dict[str, Any]] | None = _shapes_of_kinds.get(id(rules))
-    if known is not None:
-        return known
     made, traits = dict[str, dict[str, Any]](), Plan((), (), rules).traits
     for kind, record in rules.buildings.items():
         row = {
@@ -376,7 +377,7 @@ def kinds(rules: Rules) -> dict[str, dict[str, Any]]:
         }
         said = {"name": record.name} | {name: what for name, what in row.items() if what}
         made[kind] = said
-    return _shapes_of_kinds.put(id(rules), rules, made)
+    return made
 
 
 @lru_cache

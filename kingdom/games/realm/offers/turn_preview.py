@@ -13,7 +13,7 @@ from kingdom.engine.ledger import Books
 from kingdom.engine.offer import LIST, How, Offer
 from kingdom.engine.step import Orders, Turn
 from kingdom.engine.turn import resolve
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.forecast.threats import REFUSED
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now, Order, named
@@ -149,7 +149,6 @@ def _split(key: str, order: object) -> Iterator[tuple[str, object]]:
 # --- the turn to come without orders
 
 EVENT = 2  # phases of a turn that are over when its Event phase is
-_begun: Memo[World] = Memo(size=10)
 
 
 def without_orders(seen: World, seat: str, rules: Rules) -> World:
@@ -164,16 +163,11 @@ def without_orders(seen: World, seat: str, rules: Rules) -> World:
     return replace(resolve(play, world, {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn)
 
 
+@remember(lambda seen, seat, rules: ((seen.hexes, seen.kingdoms[seat], rules), (seat, seen.turn)), size=10)
 def begun(seen: World, seat: str, rules: Rules) -> World:
-    """The kingdom, alone, after the Event phase of the next turn, in which it orders nothing; remembered for a while."""
-    key = (seat, seen.turn, id(seen.hexes), id(seen.kingdoms[seat]), id(rules))
-    known: World | None = _begun.get(key)
-    if known is not None:
-        return known
+    """The kingdom, alone, after the Event phase of the next turn, in which it orders nothing."""
     alone, event = replace(seen, kingdoms={seat: seen.kingdoms[seat]}), PLAY._replace(phases=PLAY.phases[:EVENT])
-    after = replace(resolve(event, alone, {}, NoDice(), rules).after, turn=seen.turn)
-    _begun.put(key, (seen.hexes, seen.kingdoms[seat], rules), after)
-    return after
+    return replace(resolve(event, alone, {}, NoDice(), rules).after, turn=seen.turn)
 
 
 def before_orders(seen: World, seat: str, rules: Rules) -> World:

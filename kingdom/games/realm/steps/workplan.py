@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.refusal import Refusal
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.orders.declaration import CLAIM, IMPROVE, PLANNED, SETTLE, names
 from kingdom.games.realm.orders.kind import Each, Now
 from kingdom.games.realm.rules.rules import Rules
@@ -42,8 +42,6 @@ CAUSES: dict[str, str] = {}
 REFUSALS = {
     "plan_off": "Plans are not among the rules that this campaign plays by (ruling work_plan); give the orders themselves.",
 }
-
-_read: Memo[tuple[str, Any]] = Memo()
 
 
 class Item(Struct, frozen=True):
@@ -105,13 +103,11 @@ def _items(kingdom: Kingdom, rules: Rules) -> list[Item]:
     return [Item(f"plan[{index}]", text, *planned(text, rules)) for index, text in enumerate(kingdom.plan)]
 
 
+@remember(lambda text, rules: ((rules,), text))
 def planned(text: str, rules: Rules) -> tuple[str, Any]:
     """(kind of order, the order as its step gets it) of an item of a plan; ("", {}) where today's rules don't know it."""
-    known = _read.get((id(rules), text))
-    if known is None:
-        order, problems = reading.read(PLANNED, Node(TEXT, text, 1, 1, True), names(rules), "plan")
-        known = _read.put((id(rules), text), rules, ("", {}) if problems else _as_order(order))
-    return known
+    order, problems = reading.read(PLANNED, Node(TEXT, text, 1, 1, True), names(rules), "plan")
+    return ("", {}) if problems else _as_order(order)
 
 
 def _as_order(order: Mapping[str, Any]) -> tuple[str, Any]:

@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Struct
 
 from kingdom.engine.regex import regex
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.armies import full_hp, party_hp
 from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.rules.rules import Rules
@@ -31,7 +31,6 @@ from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Route, Sig
 from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters, whereabouts
 
 _IDS = regex(rb"[a-z0-9_]+")
-_worlds: Memo[World] = Memo(size=10)  # a report asks for the same again
 HIDDEN = {
     "resource": False,
     "lair": False,
@@ -87,17 +86,14 @@ def tied_to(world: World, seat: str) -> set[str]:
 
 def known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str] = ()) -> World:
     """The world as far as the seat knows it; see the head of this module. Its own record is whole but for expeditions."""
-    dealt = frozenset(dealt_with)
-    key = (seat, world.turn, id(world.hexes), id(world.kingdoms), id(rules), dealt)
-    found = _worlds.get(key)
-    return (
-        found
-        if found is not None
-        else _worlds.put(key, (world.hexes, world.kingdoms, rules), _known(world, seat, rules, dealt))
-    )
+    return _known(world, seat, rules, frozenset(dealt_with))
 
 
-def _known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str]) -> World:
+@remember(
+    lambda world, seat, rules, dealt_with: ((world.hexes, world.kingdoms, rules), (seat, world.turn, dealt_with)),
+    size=10,
+)
+def _known(world: World, seat: str, rules: Rules, dealt_with: frozenset[str]) -> World:
     kingdom, seen, left = world.kingdoms[seat], sees(world, seat, rules), levels(world, seat, rules)
     unseen = next(name for name, terrain in rules.terrain.items() if terrain.unseen)
     hexes = dict.fromkeys(_beyond(kingdom, rules), Hex(unseen))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.armies import acr
 from kingdom.games.realm.hexmap import neighbours, ways
 from kingdom.games.realm.rules.rules import Rules
@@ -22,18 +22,12 @@ class Whereabouts(Struct, frozen=True):
     leading_to: dict[str, list[tuple[str, str, Route]]]
 
 
-_known: Memo[Whereabouts] = Memo(size=30)  # worlds that are looked at in turn: as a turn found it, and as it is by now
-
-
+# worlds that are looked at in turn: as a turn found it, and as it is by now
+@remember(lambda world: ((world.kingdoms,), ()), size=30)
 def whereabouts(world: World) -> Whereabouts:
     """Remembered while the kingdoms are the same: not to be changed by the caller."""
-    found = _known.get(id(world.kingdoms))
-    return found if found is not None else _known.put(id(world.kingdoms), world.kingdoms, _look(world.kingdoms))
-
-
-def _look(kingdoms: dict[str, Kingdom]) -> Whereabouts:
     found = Whereabouts({}, {}, {})
-    for seat, kingdom in kingdoms.items():
+    for seat, kingdom in world.kingdoms.items():
         for name, army in kingdom.armies.items():
             found.armies.setdefault(army.hex, []).append((seat, name, army))
         for key, route in kingdom.routes.items():
@@ -44,10 +38,6 @@ def _look(kingdoms: dict[str, Kingdom]) -> Whereabouts:
     return found
 
 
-_unknown: Memo[frozenset[str]] = Memo(size=10)
-_levels: Memo[dict[str, int]] = Memo(size=100)  # a seat's are asked for again and again before the next one's
-
-
 def levels(world: World, seat: str, rules: Rules) -> dict[str, int]:
     """Label -> what is left there of the seat's Vigilance, of all sources the most, for every hex where that is enough to
     see; nothing where the rules have no `vision`. Along a route that is blockaded it counts more. Rulings: vision, blockade.
@@ -56,15 +46,11 @@ def levels(world: World, seat: str, rules: Rules) -> dict[str, int]:
     """
     if rules.vision is None:
         return {}
-    key = (seat, id(world.hexes), id(world.kingdoms), id(rules))
-    known = _levels.get(key)
-    return (
-        known
-        if known is not None
-        else _levels.put(key, (world.hexes, world.kingdoms, rules), _left(world, seat, rules))
-    )
+    return _left(world, seat, rules)
 
 
+# a seat's are asked for again and again before the next one's
+@remember(lambda world, seat, rules: ((world.hexes, world.kingdoms, rules), seat), size=100)
 def _left(world: World, seat: str, rules: Rules) -> dict[str, int]:
     kingdom = world.kingdoms[seat]
     vigilance = accounts(kingdom, world.hexes, rules)["vigilance"]
@@ -135,11 +121,7 @@ def _watched(world: World, seat: str) -> dict[str, int]:
     return turns
 
 
+@remember(lambda world, rules: ((world.hexes, rules), ()), size=10)
 def _not_known(world: World, rules: Rules) -> frozenset[str]:
     """The hexes of a known world about which nothing is known: nobody looks through them."""
-    key = (id(world.hexes), id(rules))
-    known = _unknown.get(key)
-    if known is None:
-        found = frozenset(label for label, hex in world.hexes.items() if rules.terrain[hex.terrain].unseen)
-        known = _unknown.put(key, (world.hexes, rules), found)
-    return known
+    return frozenset(label for label, hex in world.hexes.items() if rules.terrain[hex.terrain].unseen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from typing import NamedTuple
 
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 from kingdom.games.kit.table import without
 from kingdom.games.royal_progress.rules import Rules
 from kingdom.games.royal_progress.state import Table, Turn, at_court, castle, replace, with_courtier, with_gifts
@@ -34,25 +34,19 @@ class Map(NamedTuple):
     far: Mapping[str, Mapping[str, int]]
 
 
-_MAPS: Memo[Map] = Memo(100)
-
-
+@remember(lambda rules: ((rules,), ()), size=100)
 def map_of(rules: Rules) -> Map:
     """The map of a game, worked out once."""
-    known = _MAPS.get(id(rules))
-    if known is not None:
-        return known
     beside = dict[str, list[str]]()
     for one, other in rules.roads:
         beside.setdefault(one, []).append(other)
         beside.setdefault(other, []).append(one)
     castles = [place for place, of in rules.places.items() if of.kind == "castle"]
     shut = () if rules.other_castles.enterable else castles
-    made = Map(
+    return Map(
         {place: tuple(sorted(others)) for place, others in beside.items()},
         {castle: _far(castle, beside, shut) for castle in castles},
     )
-    return _MAPS.put(id(rules), rules, made)
 
 
 def _far(castle: str, beside: Mapping[str, Iterable[str]], shut: Container[str]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.armies import called
 from kingdom.games.realm.hexmap import finds
 from kingdom.games.realm.rules.rules import Rules
@@ -25,7 +25,6 @@ CAPITAL, SETTLEMENT, FREE_CITY = "capital", "settlement", "free city"
 MORE = "+"
 HIDDEN = ("resource", "lair", "ruin", "building", "hazard", "secret", "monsters")  # fields of a hex
 _ROADS = "=#:;"  # in the order of the table of improvements
-_marks: Memo[Marks] = Memo(size=10)
 Marks: TypeAlias = tuple[
     dict[str, str], dict[str, str], dict[str, str]
 ]  # word -> letter: features, improvements, roads
@@ -226,17 +225,15 @@ def words(label: str, atlas: Atlas) -> str:
 # --- marks
 
 
+@remember(lambda rules: ((rules,), ()), size=10)
 def _land_marks(rules: Rules) -> Marks:
     """The marks of features, improvements and roads, the same on every map."""
-    known: Marks | None = _marks.get(id(rules))
-    if known is not None:
-        return known
     works = [name for name, each in rules.improvements.items() if not each.is_road and not each.feature]
     roads = [name for name, each in rules.improvements.items() if each.is_road]
     features = _letters((name for name, feature in rules.features.items() if not feature.hidden), 1)
     improvements = {name: mark.capitalize() for name, mark in _letters(works, 2).items()}
     roads_drawn = {name: _ROADS[min(index, len(_ROADS) - 1)] for index, name in enumerate(roads)}
-    return _marks.put(id(rules), rules, (features, improvements, roads_drawn))
+    return features, improvements, roads_drawn
 
 
 def _letters(words: Iterable[str], count: int) -> dict[str, str]:

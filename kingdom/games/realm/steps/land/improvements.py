@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import Grounds, remember
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules.land_tables import Improvement, Terrain
 from kingdom.games.realm.rules.rules import Rules
@@ -44,7 +44,6 @@ REFUSALS = {
     "build it elsewhere.",
     "prepare_occupied": "{hex} holds {occupant} and can't be prepared (ruling prepare); prepare another hex.",
 }
-_on_ground: Memo[list[str]] = Memo()
 
 
 def price(kingdom: Kingdom, label: str, improvement: str, world: World, rules: Rules) -> int | None:
@@ -87,16 +86,16 @@ def _word(name: str) -> str:
     return PREPARE if name == PREPARED else name
 
 
+def _ground(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Grounds:
+    lies = frozenset(_features(kingdom, label, world, rules))
+    return (rules,), (terrain_of(label, world.hexes, rules), world.hexes[label].terrain, lies)
+
+
+@remember(_ground)
 def _grounded(kingdom: Kingdom, label: str, world: World, rules: Rules) -> list[str]:
     """The improvements that may be ordered and that the ground of the kingdom's hex allows; remembered, for much ground is alike."""
-    lies = frozenset(_features(kingdom, label, world, rules))
-    key = (id(rules), terrain_of(label, world.hexes, rules), world.hexes[label].terrain, lies)
-    known = _on_ground.get(key)
-    if known is not None:
-        return known
     ordered = [name for name, kind in rules.improvements.items() if kind.order or name == PREPARED]
-    found = [name for name in ordered if not _ground_problem(kingdom, label, name, world, rules)]
-    return _on_ground.put(key, rules, found)
+    return [name for name in ordered if not _ground_problem(kingdom, label, name, world, rules)]
 
 
 def needs_bridge(kingdom: Kingdom, label: str, improvement: str, world: World, rules: Rules) -> bool:

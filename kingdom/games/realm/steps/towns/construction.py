@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from kingdom.engine import names
 from kingdom.engine.refusal import Refusal
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.rules.building_tables import (
     AlwaysFree,
     BuildingKind,
@@ -85,9 +85,6 @@ class Work(Struct, frozen=True):
     repaired: str = ""
 
 
-_plans: Memo[Plan] = Memo(size=100)
-
-
 class Site(Struct, frozen=True):
     """Where a work is to be done. done: (settlement, building) for what orders before it completed this turn.
 
@@ -102,15 +99,11 @@ class Site(Struct, frozen=True):
     done: Sequence[tuple[str, Building]] = ()
     later: Sequence[Build] = ()
 
+    @remember(lambda site: ((site.settlement, site.rules), tuple(site.kingdom.blocked.get(site.name, ()))), size=100)
     def plan(self) -> Plan:
         """The ground plan of the settlement, which all who ask share: nobody writes on it."""
         blocked = self.kingdom.blocked.get(self.name, ())
-        key = (id(self.settlement), id(self.rules), tuple(blocked))
-        plan = _plans.get(key)
-        if plan is None:
-            plan = Plan(self.settlement.districts, self.settlement.buildings, self.rules, blocked)
-            _plans.put(key, (self.settlement, self.rules), plan)
-        return plan
+        return Plan(self.settlement.districts, self.settlement.buildings, self.rules, blocked)
 
     def name_of(self, kind: str) -> str:
         """A building's name for a person."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.rules.building_tables import BuildingKind, Needs
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District
@@ -16,7 +16,6 @@ from kingdom.games.realm.steps.towns.grid import BORDERS, border_at, border_name
 from kingdom.games.realm.steps.towns.plan import ANY_BUILDING, Plan, covered_by, ways
 
 ANYWHERE = "anywhere in this settlement"
-_needed: Memo[list[str]] = Memo()
 NEIGHBOURLY = (
     "lot_no_neighbour",
     "lot_neighbour_serves_another",
@@ -111,14 +110,12 @@ def not_in_settlement(plan: Plan, kind: str) -> Refusal | None:
     return Refusal("settlement_lacks", {"what": record.name, "needed": needed})
 
 
+@remember(lambda kind, rules: ((rules,), kind))
 def _wanted(kind: str, rules: Rules) -> list[str]:
-    """The buildings of which a settlement must have one for that kind, which needs one; remembered for these rules."""
-    known = _needed.get((id(rules), kind))
-    if known is not None:
-        return known
+    """The buildings of which a settlement must have one for that kind, which needs one."""
     needs = rules.buildings[kind].needs or Needs()
     able = [name for name, each in rules.buildings.items() if needs.magic_items and _reaches(each, needs.magic_items)]
-    return _needed.put((id(rules), kind), rules, [*needs.any_of, *able])
+    return [*needs.any_of, *able]
 
 
 def refusal_of(plan: Plan, place: Building) -> str:
