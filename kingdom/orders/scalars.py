@@ -130,6 +130,10 @@ class ScalarReading:
 
     def words(self, shape: Word) -> Container[str]:
         """Return the closed list of a word, without its `also` words."""
+        if isinstance(shape.of, str) and shape.of not in self.names:
+            raise KeyError(
+                f"no list of words is called {shape.of!r} ({shape.meaning}); there are {', '.join(self.names)}"
+            )
         return self.names[shape.of] if isinstance(shape.of, str) else shape.of
 
     def label(self, shape: Label, node: Node, path: str) -> str | None:

@@ -208,6 +208,13 @@ def test_the_entries_lead_from_the_old_balances_to_the_new(name: str) -> None:
 
 
 @every_game
+def test_the_page_of_its_rules_can_be_read(name: str) -> None:
+    """A figure that its template names and the rulings don't have is an error only when somebody reads the page."""
+    game = games.load(name)
+    assert reports.rules_page(game, tables.load(game)).startswith("# ") or game.rulebook is None
+
+
+@every_game
 def test_what_is_booked_and_said_is_in_the_games_own_words(name: str) -> None:
     for turn in play(name):
         result = turn.result

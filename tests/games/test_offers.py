@@ -167,7 +167,7 @@ def test_what_the_engine_accepts_was_offered(name: str, turns: int, drawn: int) 
             every = (way for offer in offers if not is_offered(offer, plain) for way in filled_in([offer], random))
             assert any(is_offered(offer, plain) for offer in offers) or any(
                 plain == plays(name).offered_as(key, way.order, known, seat) for way in every
-            ), (order, orders)
+            ), f"`{key}: {order}` is accepted, and was not offered beside {orders}"
             found += 1
             orders = more
     assert found > len(OFFERING), "some orders that are drawn are accepted"

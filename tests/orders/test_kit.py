@@ -473,6 +473,17 @@ def test_a_key_without_a_shape_is_an_error_when_the_game_is_loaded() -> None:
         kit.record(Bare, "a purchase")
 
 
+def test_a_short_form_that_names_no_key_is_an_error_when_the_game_is_loaded() -> None:
+    class Lot(TypedDict):
+        pieces: Annotated[int, Number("how many")]
+        good: Annotated[str, Word("the good", ("silk",))]
+
+    with pytest.raises(
+        TypeError, match=re.escape("Lot: the short form '{piece} {good}' names 'piece', and the keys are pieces, good")
+    ):
+        kit.record(Lot, "a lot", short=("{pieces} of {good}", "{piece} {good}"))
+
+
 def test_the_word_that_tells_cases_apart_is_no_key_of_the_record() -> None:
     class Case(TypedDict):
         do: Annotated[str, None]

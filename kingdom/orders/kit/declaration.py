@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, NotRequired, Required, get_args, get_origin, get_type_hints
 
 from kingdom.orders.kit.order import AnyOrder, R, S
-from kingdom.orders.schema import Choice, Record, Shape
+from kingdom.orders.schema import SLOT, Choice, Record, Shape
 
 
 def keys(orders: Iterable[AnyOrder[S, R]]) -> dict[str, Shape]:
@@ -50,12 +50,19 @@ def _merged(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
 
 
 def record(of: type, meaning: str, short: tuple[str, ...] = (), apart: tuple[tuple[str, ...], ...] = ()) -> Record:
-    """Return the shape of a TypedDict. Keys that are not NotRequired are required. Raises TypeError at a key that is not annotated.
+    """Return the shape of a TypedDict. Keys that are not NotRequired are required. Raises TypeError at a key that is not annotated,
+    and at a short form that names no key.
 
     A key that is annotated with None stands around the record: the word by which a OneOf tells its cases apart.
     """
     shapes, required = _shapes(of)
     keys = {key: shape for key, shape in shapes.items() if shape is not None}
+    for pattern in short:
+        for name in SLOT.findall(pattern):
+            if name not in keys:
+                raise TypeError(
+                    f"{of.__name__}: the short form {pattern!r} names {name!r}, and the keys are {', '.join(keys)}"
+                )
     return Record(meaning, keys, tuple(key for key in required if key in keys), short, apart=apart)
 
 
