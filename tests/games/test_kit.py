@@ -278,6 +278,10 @@ class Silent(One):
         return "a nod"
 
 
+class Late(Silent):
+    key, phase = "thanks", "sale"
+
+
 @pytest.mark.parametrize(
     ("other", "said"),
     [
@@ -289,6 +293,10 @@ class Silent(One):
         ({"secret": {"coin": 0}}, "`secret` names 'coin', and the fields of Trader are name, worth, coins, bid"),
         ({"face_down": {"ship": 0}}, "`face_down` names 'ship', and the fields of Table are turn, seats, ended, ships, rounds"),
         ({"phases": (Phase("sale", ()),)}, "`Bid.phase` names 'bids', and the phases are sale"),
+        (
+            {"orders": [Late(), Silent()], "phases": (Phase("bids", ()), Phase("sale", ()))},
+            "`orders` are thanks, nod, and the phases decide them in another order: bids, sale;",
+        ),
         ({"orders": [Silent()]}, "the order Silent has no method `asks`; the order Silent has no method `candidates`;"),
     ],
 )  # fmt: skip
@@ -296,6 +304,12 @@ def test_a_declaration_that_names_what_is_not_there_is_told_as_the_game_is_made(
     assert harbour_with().name == "harbour"
     with pytest.raises(ValueError, match=re.escape(f"the declaration of harbour: {said}")):
         harbour_with(**other)
+
+
+def test_a_check_shows_the_table_behind_the_last_phase_that_decides() -> None:
+    """Behind it, dice that are not thrown would show a harbour without ships, and wages that hide what a bid costs."""
+    phases = (Phase("bids", ()), Phase("sale", ()), Phase("arrivals", ()))
+    assert harbour_with(phases=phases).foreseen_to == "bids"
 
 
 @pytest.mark.parametrize(("picks", "said"), [({}, "nothing"), ({"coin": Pick("Coins", [1])}, "coin")])

@@ -92,4 +92,4 @@ DECLARED = TableGame(
     bots={"chancellor": late("bots", "orders")},
     likely=late("bots", "likely"),
 )  # fmt: skip
-GAME = made(DECLARED, pieces=steps.pieces, rulebook=board.rulebook)
+GAME = made(DECLARED, foreseen_to="scoring", pieces=steps.pieces, rulebook=board.rulebook)

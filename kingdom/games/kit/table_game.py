@@ -174,6 +174,7 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
             happened=happened,
         ),
         correction=rulings.correction(game.grant, game.by, game.accounts),
+        foreseen_to=game.orders[-1].phase,  # what comes behind it hangs on dice and on what others order
     )
     return replace(filled, **own)
 
@@ -203,6 +204,9 @@ def _amiss(game: TableGame[T, R]) -> Iterator[str]:
     ):
         for name in (name for name in named if name not in known):
             yield f"`{where}` names {name!r}, and the {whose} are {', '.join(fields if known is held else known)}"
+    where_decided = [phases.index(order.phase) for order in game.orders if order.phase in phases]
+    if where_decided != sorted(where_decided):
+        yield f"`orders` are {', '.join(order.key for order in game.orders)}, and the phases decide them in another order: {', '.join(phases)}"
     for order in game.orders:
         for method in ("asks", "candidates", "objection", "carry_out", "say"):
             if getattr(type(order), method) is getattr(kit.Order, method):
