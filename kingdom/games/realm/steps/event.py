@@ -29,11 +29,12 @@ REFUSALS = {
     "answer_not_a_choice": "{answer} can't be the answer to {key} (Event phase, start of the turn): the choices are {choices}; "
     "{default} is taken instead.",
 }
-DELIVERED = ("kingdom", "turn", "final", "messages")  # what stands although a turn's orders are void
+DELIVERED = ("kingdom", "turn", "final", "messages")  # these keys still count when a turn's orders are void
 
 
 def start(world: World, turn: Turn) -> World:
-    """The start of the turn: modifiers for a turn end and the coming ones begin; the hex due since the last turn is lost.
+    """The start of the turn: modifiers for one turn end, the next ones begin; a hex due for loss since last turn is
+    lost.
 
     Answers are read here. Rulings: attribute, hex_loss, anarchy, no_hexes.
     """
@@ -68,8 +69,8 @@ def _refuse_void_orders(world: World, turn: Turn) -> None:
 
 
 def _settle_answers(seat: str, kingdom: Kingdom, turn: Turn) -> None:
-    """Refuse the answers that nothing asks for or that are no choice; from here on the seat's orders hold one valid answer
-    to each question that it was asked by name, the default where it gave none."""
+    """Refuse answers to no question and answers that are not among the choices. From here on the seat's orders hold one
+    valid answer to each question that names it; where it gave none, the default."""
     given = cast("Mapping[str, Answer]", orders_of(turn, seat, kingdom).get("answers", {}))
     answers: dict[str, Answer] = {
         pending.key: pending.default for pending in kingdom.pending if pending.key != "lose_hex"
@@ -85,7 +86,7 @@ def _settle_answers(seat: str, kingdom: Kingdom, turn: Turn) -> None:
 
 
 def answer_problem(kingdom: Kingdom, key: str, answer: Answer) -> Refusal | None:
-    """Why that is no answer. An answer is a word, or {word: figure}."""
+    """Why the question can't be answered like that. An answer is a word, or {word: figure}."""
     pending = next((pending for pending in kingdom.pending if pending.key == key), None)
     if pending is None:
         asked = ", ".join(pending.key for pending in kingdom.pending) or "nothing"
@@ -105,7 +106,7 @@ def answer_problem(kingdom: Kingdom, key: str, answer: Answer) -> Refusal | None
 
 
 def _begin(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    """Nothing of this turn's limits is used; what held for a turn ends, and what was to come holds."""
+    """The kingdom with unused limits; modifiers that held for one turn end, and those due this turn begin."""
     if turn.rules.final_size:
         kingdom = replace(kingdom, sizes=(*kingdom.sizes, len(kingdom.hexes))[-turn.rules.final_size.turns :])
     began_empty = not kingdom.hexes or (kingdom.anew and not kingdom.settlements)
@@ -138,7 +139,7 @@ def _with_modifiers(
 
 
 def _due(seat: str, kingdom: Kingdom, named: str, rules: Rules) -> list[Loss]:
-    """The hexes that the kingdom loses for its Unrest of last turn: the one named first, then by the ruling."""
+    """The hexes that the kingdom loses for last turn's Unrest: first the hex it named, the others by the ruling."""
     if not kingdom.loses_hex:
         return []
     count = min(rules.hex_loss.hexes, len(kingdom.hexes))

@@ -1,4 +1,4 @@
-"""The GM's own orders, before everything else, in the order listed; and what the GM tells."""
+"""The GM's own orders and messages, carried out before everything else in the order listed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ NEVER_BELOW_0 = ("unrest", "stores", "consumption")
 
 
 def gm_orders(world: World, turn: Turn) -> World:
-    """The GM's orders, then the requests of this turn are opened, then what the GM tells and answers; old requests are closed."""
+    """Carry out the GM's orders, open this turn's requests, send the GM's messages and answers, then close old
+    requests."""
     world = rulings.carried_out(world, turn, _ACTS)
     return _without_old_requests(_tell(_with_requests(world, turn), turn, turn.orders.get(GM, {})), turn)
 
@@ -68,7 +69,7 @@ def _moved(
     value: Callable[[int], int],
     how: str,
 ) -> World:
-    """The world with one account of one kingdom moved; what is derived moves by a lasting modifier on the sheet."""
+    """The world with one account of one kingdom moved; a derived account moves by a lasting modifier on the sheet."""
     account = order["account"]
     refusal = account_problem(world, seat, account, word, value, turn.rules)
     if refusal:
@@ -112,7 +113,7 @@ def _with_account(
 ) -> Kingdom:
     if account == "unrest":
         unrest = value(kingdom.unrest)
-        # as the GM wants it, in an anarchy turn too; set below the limit it calls the anarchy off
+        # the GM moves Unrest in an anarchy turn too; an Unrest that is set below the limit calls the anarchy off
         called_off = word == "set" and kingdom.anarchy == turn.number and unrest < turn.rules.anarchy.unrest
         if called_off:
             kingdom = replace(kingdom, anarchy=0)
@@ -121,7 +122,7 @@ def _with_account(
         return with_unrest(kingdom, unrest - kingdom.unrest, turn.number, turn.rules)
     if account == "stores":
         return replace(kingdom, stores=max(0, value(kingdom.stores)))
-    if account == "treasury":  # a fine takes what there is; a debt may be set
+    if account == "treasury":  # a fine takes no more than there is; only `set` makes a debt
         least = value(kingdom.treasury) if word == "set" else min(0, kingdom.treasury)
         return replace(kingdom, treasury=max(least, value(kingdom.treasury)))
     now = (
@@ -181,7 +182,7 @@ def without(orders: Orders, path: str) -> Orders | None:
 
 
 def _with_requests(world: World, turn: Turn) -> World:
-    """The requests of this turn stand open behind the older ones, until the GM answers them."""
+    """Add this turn's requests after the older ones; each stays open until the GM answers it."""
     changed = {}
     for seat, kingdom in world.kingdoms.items():
         texts = [] if kingdom.destroyed else listed(orders_of(turn, seat, kingdom).get("requests"), "requests")
@@ -192,15 +193,15 @@ def _with_requests(world: World, turn: Turn) -> World:
 
 
 def _tell(world: World, turn: Turn, given: Orders) -> World:
-    """What the GM tells, and which requests that answers: by their numbers as they stood before any was answered. Words that
-    answer none go out all the same."""
+    """Send the GM's messages and close the requests that they answer. Request numbers are those before any was
+    answered. A message to a request that does not exist is sent all the same."""
     answered: dict[str, set[int]] = {}
     for path, order in listed(given.get("tell"), "tell"):
         to, number = order["to"], order.get("answers", 0)
         refusal = tell_problem(world, to, number)
         if refusal:
             turn.refuse(GM, path, refusal.code, **refusal.facts)
-            if refusal.code == _NO_SUCH_REQUEST:  # its player took it back since: nobody loses the words
+            if refusal.code == _NO_SUCH_REQUEST:  # the player took the request back; the words still go out
                 turn.tell(to, "tell", text=order["text"], answers="")
             continue
         request = world.kingdoms[to].requests[number - 1].text if number else ""
@@ -211,10 +212,10 @@ def _tell(world: World, turn: Turn, given: Orders) -> World:
 
 
 def tell_problem(world: World, to: str, number: int) -> Refusal | None:
-    """Why the GM can't tell or answer that."""
+    """Why the GM can't send that message or answer."""
     if to == "all":
         return Refusal("gm_answer_to_all", {}) if number else None
-    awaited = to in world.kingdoms and world.kingdoms[to].absent  # who has not joined yet has a report to read
+    awaited = to in world.kingdoms and world.kingdoms[to].absent  # a kingdom that has not joined yet gets a report
     refusal = None if awaited else kingdom_problem(world, to)
     if refusal is None and number and not 1 <= number <= len(world.kingdoms[to].requests):
         return Refusal(_NO_SUCH_REQUEST, {"kingdom": to, "number": number, "count": len(world.kingdoms[to].requests)})
@@ -233,7 +234,7 @@ def closing_turn(request: Request, rules: Rules) -> int:
 
 
 def _without_old_requests(world: World, turn: Turn) -> World:
-    """The requests that waited long enough are closed, and their players and the GM are told. Ruling: requests."""
+    """Close the requests that waited too long, and tell their players and the GM. Ruling: requests."""
     changed = {}
     for seat, kingdom in world.kingdoms.items():
         old = [request for request in kingdom.requests if 0 < closing_turn(request, turn.rules) <= turn.number]

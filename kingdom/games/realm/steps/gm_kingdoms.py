@@ -39,7 +39,7 @@ REFUSALS = {
 
 
 def give(world: World, turn: Turn, path: str, order: GmGive) -> World:
-    """A hex that nobody holds is the kingdom's, with what stands in it, and a free city in it joins."""
+    """Give the kingdom a hex that nobody holds, with what stands in it; a free city there joins."""
     label, seat = order["give"], order["to"]
     refusal = hex_problem(world, label) or kingdom_problem(world, seat)
     if refusal is None and label in owners(world):
@@ -66,7 +66,7 @@ def give(world: World, turn: Turn, path: str, order: GmGive) -> World:
 
 
 def take(world: World, turn: Turn, path: str, order: GmTake) -> World:
-    """The kingdom loses the hex as it would lose any (Losing Hexes)."""
+    """Take a hex from the kingdom by the usual rules (Losing Hexes)."""
     label, seat = order["take"], order["from"]
     refusal = hex_problem(world, label) or kingdom_problem(world, seat)
     if refusal is None and label not in world.kingdoms[seat].hexes:
@@ -81,7 +81,7 @@ def take(world: World, turn: Turn, path: str, order: GmTake) -> World:
 
 
 def rename(world: World, turn: Turn, path: str, order: GmRename) -> World:
-    """A kingdom, or a settlement or army of one, has another name from now on; ids stay."""
+    """Rename a kingdom, or one of its settlements or armies; ids stay."""
     seat = order.get("of") or order["rename"].casefold()
     refusal = kingdom_problem(world, seat) or (_rename_problem(world, seat, order) if "of" in order else None)
     if refusal is None and "of" not in order:
@@ -109,7 +109,7 @@ def add(world: World, turn: Turn, path: str, order: GmAdd) -> World:
     if problems:
         turn.refuse(GM, path, "gm_start", kingdom=seat, problem=problems[0])
         return world
-    world = end_dead_routes(world, turn)  # those to the kingdom that was destroyed are not the new one's
+    world = end_dead_routes(world, turn)  # routes to the destroyed kingdom do not pass to the new one
     kingdom = replace(kingdom, quiet=True)  # as at the start of a campaign: nothing has happened to it yet
     if turn.rules.events.grace or turn.rules.safe_turns:
         kingdom = replace(kingdom, joined=turn.number)
@@ -123,7 +123,8 @@ def add(world: World, turn: Turn, path: str, order: GmAdd) -> World:
 
 
 def retire(world: World, turn: Turn, path: str, order: GmRetire) -> World:
-    """A kingdom leaves: its land lies wild, its settlements are free cities, its armies and what it had under way are gone."""
+    """Retire a kingdom: its land becomes wild, its settlements free cities; its armies, caravans and expeditions are
+    gone."""
     seat = order["retire"]
     refusal = kingdom_problem(world, seat)
     if refusal:
@@ -140,13 +141,13 @@ def retire(world: World, turn: Turn, path: str, order: GmRetire) -> World:
 
 
 def kingdom_problem(world: World, seat: str) -> Refusal | None:
-    """Why the GM can't mean that kingdom."""
+    """Why the GM's order can't name that kingdom."""
     live = [other for other, kingdom in world.kingdoms.items() if not kingdom.destroyed]
     return None if seat in live else Refusal("gm_not_in_play", {"kingdom": seat, "kingdoms": ", ".join(live)})
 
 
 def hex_problem(world: World, label: str) -> Refusal | None:
-    """Why the GM can't mean that hex."""
+    """Why the GM's order can't name that hex."""
     if label in world.hexes:
         return None
     return Refusal("gm_unknown_hex", {"hex": label, "first": min(world.hexes), "last": max(world.hexes)})
@@ -165,7 +166,7 @@ def _rename_problem(world: World, seat: str, order: GmRename) -> Refusal | None:
 
 
 def _taken(name: str, what: str, others: Iterable[str]) -> Refusal | None:
-    """Names that differ in capitals alone are one name."""
+    """Why the name can't be used: another bears it; capitals make no difference."""
     if name.casefold() in {other.casefold() for other in others}:
         return Refusal("gm_name_taken", {"what": what, "name": name})
     return None

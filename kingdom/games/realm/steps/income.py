@@ -1,4 +1,4 @@
-"""Income phase: trade between neighbours and along routes, smuggling, and what raiders take of it; then taxes.
+"""Income phase: trade between neighbours and along routes, smuggling, and the raiders' share; then taxes.
 
 Rulings: trade, smuggling, trade_route, one_route, blockade, raid, income.
 """
@@ -36,7 +36,8 @@ CAUSES = {
 
 
 class Tie(Struct, frozen=True):
-    """An open route, as one that ties two kingdoms: its founder, its key there, and who preys on it this turn."""
+    """An open route that ties two kingdoms: its founder, its key on the founder's sheet, whether it is blockaded, and
+    who raids it this turn."""
 
     founder: str
     key: str
@@ -46,7 +47,7 @@ class Tie(Struct, frozen=True):
 
 
 class Pair(Struct, frozen=True):
-    """Two kingdoms that may trade. border: they do across it."""
+    """Two kingdoms that may trade. border: they trade across a common border. ties: the routes between them."""
 
     seats: tuple[str, str]
     border: bool
@@ -54,7 +55,7 @@ class Pair(Struct, frozen=True):
 
 
 def trade(world: World, turn: Turn) -> World:
-    """Income, before the taxes: every pair that touches or is tied by an open route trades once."""
+    """Income, before the taxes: every pair of kingdoms that touch or share an open route trades once."""
     if turn.rules.trade is None or turn.rules.trade_route is None:
         return world
     world = end_shut_routes(world, turn)
@@ -90,7 +91,7 @@ def _ties(world: World, turn: Turn) -> list[Tie]:
 
 
 def _pairs(world: World, ties: list[Tie], turn: Turn) -> Iterator[Pair]:
-    """Each pair of kingdoms that touch, where neighbours trade, or that a route ties, once."""
+    """Each pair of kingdoms that a route ties, or that touch if the rules let neighbours trade; every pair once."""
     neighbours = in_force(turn.rules.trade).between_neighbours
     touching = {seat: others for seat, others in borders(world).items() if others} if neighbours else {}
     tied: dict[tuple[str, str], tuple[Tie, ...]] = {}
@@ -103,7 +104,8 @@ def _pairs(world: World, ties: list[Tie], turn: Turn) -> Iterator[Pair]:
 
 
 def _trade(pair: Pair, smugglers: set[tuple[str, str]], takings: Takings, world: World, turn: Turn) -> None:
-    """One pair: each trades over the border, or else over a free route, or else over one that is raided; or it smuggles."""
+    """Trade of one pair. Each trades across the border, else over a free route, else over a raided one; or it
+    smuggles."""
     free = [tie for tie in pair.ties if not tie.blockaded]
     shut = any(not world.kingdoms[seat].lets_in(other) for seat, other in _both_ways(pair))
     carried = not shut and (pair.border or bool(free))
@@ -136,7 +138,7 @@ def _both_ways(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:
 
 
 class Attempt(Struct, frozen=True):
-    """A roll term by term: total = die + value + by_size; margin = total - dc. bp: what it pays."""
+    """A trade roll term by term: total = die + value + by_size; margin = total - dc. bp: the BP that it pays."""
 
     die: int
     value: int
@@ -148,17 +150,18 @@ class Attempt(Struct, frozen=True):
 
 
 def trade_by_size(size: int, other: int, rules: Rules) -> int:
-    """What the sizes add to the roll of the first. Ruling: trade."""
+    """What the two sizes add to the first kingdom's roll. Ruling: trade."""
     return abs(size - other) // in_force(rules.trade).size_per_point * (1 if size >= other else -1)
 
 
 def trade_bp(margin: int, rules: Rules) -> int:
-    """The BP by the margin of a roll, 0 where it failed. Ruling: trade."""
+    """The BP for a roll's margin, 0 if it failed. Ruling: trade."""
     return max(in_force(rules.trade).least, -(-margin // in_force(rules.trade).margin_per_bp)) if margin >= 0 else 0
 
 
 def traded(seat: str, other: str, robbed: bool, world: World, turn: Turn) -> int:
-    """What the seat's trade with the other comes to: its Opulence against the other's size. robbed: raiders take it."""
+    """The BP of the seat's trade with the other kingdom: its Opulence against the other's size. robbed: raiders take
+    the BP."""
     made = _attempt(seat, other, "opulence", len(world.kingdoms[other].hexes), world, turn)
     if made is None:
         return 0
@@ -173,7 +176,7 @@ def traded(seat: str, other: str, robbed: bool, world: World, turn: Turn) -> int
 
 
 def smuggled(seat: str, other: str, world: World, turn: Turn) -> int:
-    """What smuggling comes to: Debauchery against the other's Vigilance, which the smuggler is not told."""
+    """The BP of smuggling: Debauchery against the other's Vigilance, which the smuggler is not told."""
     vigilance = accounts(world.kingdoms[other], world.hexes, turn.rules)["vigilance"]
     made = _attempt(seat, other, "debauchery", vigilance, world, turn)
     if made is None:
@@ -205,8 +208,8 @@ def _attempt(seat: str, other: str, attribute: str, dc: int, world: World, turn:
 
 
 class Takings:
-    """The kingdoms of the world as trade pays them. What raiders took of a route is summed up and paid at the end, and so is
-    what buildings add to all that came over routes."""
+    """The kingdoms of the world as trade pays them. Booty from raids is summed up and paid at the end, as is what
+    buildings add to the income from routes."""
 
     def __init__(self, world: World, turn: Turn):
         self._world = world
@@ -224,7 +227,7 @@ class Takings:
         self._pay(seat, bp, "smuggling", f"into {self._name(other)} (ruling smuggling)")
 
     def route_paid(self, seat: str, key: str, other: str, bp: int) -> None:
-        """What a route pays its founder, or one who shares it."""
+        """Pay a route's gain to its founder or a sharer."""
         self._pay(seat, bp, "trade_route", f"{key} with {self._name(other)} (ruling trade)", over_route=True)
 
     def raided(self, founder: str, key: str, route: Route, raiders: tuple[Raider, ...], bp: int) -> None:
@@ -246,7 +249,7 @@ class Takings:
         return self._kingdoms
 
     def _pay(self, seat: str, bp: int, cause: str, detail: str, over_route: bool = False) -> None:
-        if not bp or not seat:  # what monsters take is nobody's
+        if not bp or not seat:  # the share of monsters goes to nobody
             return
         kingdom = self._kingdoms.get(seat) or self._world.kingdoms[seat]
         self._kingdoms[seat] = replace(kingdom, treasury=kingdom.treasury + bp)
@@ -260,7 +263,7 @@ class Takings:
             self._pay(seat, part, "raid", f"taken of a trade route of {self._name(founder)} (ruling raid)")
 
     def _tell(self, founder: str, key: str, route: Route, raiders: tuple[Raider, ...], bp: int) -> None:
-        """Those who have to do with the route see the raider, who learns what was taken."""
+        """Tell the route's parties who raided it, and the raider what it took."""
         told = parties_to(founder, route)
         armies = ", ".join(self._called(raider) for raider in raiders)
         for seat in told:
@@ -281,7 +284,7 @@ class Takings:
 
 
 def more_percent(kingdom: Kingdom, rules: Rules) -> int:
-    """What the kingdom's buildings add to all that comes over routes, in percent."""
+    """The percentage that the kingdom's buildings add to its income from routes."""
     found = [effect for _, _, effect in effects.standing(kingdom, rules) if isinstance(effect, TradeRouteValue)]
     return min(sum(effect.percent for effect in found), max((effect.most for effect in found), default=0))
 
@@ -290,7 +293,8 @@ def more_percent(kingdom: Kingdom, rules: Rules) -> int:
 
 
 def taxes(world: World, turn: Turn) -> World:
-    """An Economy check; success pays its total divided, and what mines, quarries and sawmills add. Ruling: income."""
+    """Collect taxes: a successful Economy check pays its total divided, plus what mines, quarries and sawmills add.
+    Ruling: income."""
     return each(world, turn, _taxes)
 
 

@@ -1,5 +1,5 @@
-"""A kingdom made of what its file kingdoms/ID.yaml holds, at the start or when the GM lets it join, or what is wrong with the file
-beyond its shape, and where."""
+"""A kingdom made from its file kingdoms/ID.yaml, at the start or when the GM lets it join. Mistakes that the schema
+can't see are reported with their place."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ MESSAGES: dict[str, str] = {
 
 
 class Findings:
-    """What is wrong with the files, and what is doubtful, as it is found. `where` is that of a Setup (kingdom/engine/game.py)."""
+    """Collect the mistakes and doubts in the files as they are found. `where` is that of a Setup
+    (kingdom/engine/game.py)."""
 
     def __init__(self, where: Callable[[str, str], str]):
         self.where = where
@@ -95,11 +96,11 @@ class Findings:
 
 
 PREPARED = "prepared"
-_PLAIN = Kingdom("")  # what a kingdom has where its file does not say
+_PLAIN = Kingdom("")  # the defaults of a kingdom's file
 
 
 def joining(seat: str, given: Start, world: World, rules: Rules) -> tuple[Kingdom, list[str]]:
-    """A kingdom that joins a world that goes on, made of what its file would hold, and what is wrong with it, in sentences."""
+    """(a kingdom that joins a running world, made from the contents of its file; the mistakes found, in sentences)."""
     found = Findings(lambda file, path: f"{path}:0:0")
     kingdom = kingdom_of(seat, given, world.hexes, found, rules)
     sentences = [each.message for each in sorted(found.problems)]
@@ -114,7 +115,7 @@ def file_of(seat: str) -> str:
 
 
 def kingdom_of(seat: str, given: Start, hexes: Mapping[str, Hex], found: Findings, rules: Rules) -> Kingdom:
-    """The kingdom that its file describes. What is wrong goes to `found`."""
+    """The kingdom that its file describes. Mistakes go to `found`."""
     file = file_of(seat)
     held = {label: tuple(names) for label, names in sorted(given["hexes"].items())}
     stated = given.get("settlements", {})
@@ -149,7 +150,7 @@ def kingdom_of(seat: str, given: Start, hexes: Mapping[str, Hex], found: Finding
         hexes=held,
         settlements=settlements,
         revealed=tuple(held),
-        anarchy=int(unrest >= rules.anarchy.unrest),  # at the limit, so the next turn, 1, is one of anarchy
+        anarchy=int(unrest >= rules.anarchy.unrest),  # Unrest at the limit makes turn 1 an anarchy turn
         edict_size=len(held),
         founding=not settlements,
         started=_start(capital, settlements, held) if rules.safe_turns and rules.safe_turns.within else "",
@@ -169,9 +170,9 @@ def _check_hexes(
     file: str, held: Mapping[str, tuple[str, ...]], hexes: Mapping[str, Hex], found: Findings, rules: Rules
 ) -> None:
     for label, built in held.items():
-        if hexes and label not in hexes:  # of a map that could not be read nobody is told that each hex is not on it
+        if hexes and label not in hexes:  # without a readable map every hex would be reported
             found.note("start_hex_unknown", file, f"hexes.{label}", hex=label)
-        # what was upgraded does not stand beside what it became (ruling improvements_sharing)
+        # an upgrade does not stand beside the improvement that it was made from (ruling improvements_sharing)
         path, table = f"hexes.{label}", rules.improvements
         for index, name in enumerate(built):
             earlier = built[:index]
@@ -191,7 +192,8 @@ def _check_hexes(
 
 
 def _bars_preparing(name: str, rules: Rules) -> bool:
-    """Whether an improvement keeps its hex from being prepared: all that neither shares nor becomes part of a settlement."""
+    """Whether an improvement keeps its hex from being prepared: it neither shares a hex with a settlement nor becomes
+    part of one."""
     return not rules.improvements[name].shares_hex and not rules.improvements[name].becomes
 
 
@@ -253,7 +255,7 @@ def settlement_of(
             found.warn(file, f"{path}.buildings", name=name, sentence=sentence)
     except NoRoom as reason:
         found.note("start_no_room", file, f"{path}.buildings", name=name, sentence=str(reason))
-    once = tuple(  # what stands at the start has been counted
+    once = tuple(  # the one-off Unrest of starting buildings has been counted
         kind
         for kind in dict.fromkeys(building.id for building in buildings)
         if any(isinstance(effect, UnrestOncePerSettlement) for effect in rules.buildings[kind].effects)
@@ -272,7 +274,7 @@ def _with_armies(
     found: Findings,
     rules: Rules,
 ) -> Kingdom:
-    """The kingdom with the armies of its file, whole and at rest where they stand. What is wrong goes to `found`."""
+    """The kingdom with the armies of its file, unhurt and at rest where they stand. Mistakes go to `found`."""
     capital = kingdom.settlements.get(kingdom.capital)
     places: dict[str, int] = {}
     armies: dict[str, Army] = {}
@@ -285,7 +287,7 @@ def _with_armies(
         label = each.get("hex") or (capital.hex if capital else "")
         if not label:
             found.note("start_army_nowhere", file, path, name=name)
-        elif hexes and label not in hexes:  # of a map that could not be read nobody is told that each hex is not on it
+        elif hexes and label not in hexes:  # without a readable map every hex would be reported
             found.note("start_hex_unknown", file, f"{path}.hex", hex=label)
         armies[name], places[name] = _army(each, label, file, path, found, rules), index
     kingdom = replace(kingdom, armies=armies)
@@ -297,7 +299,7 @@ def _with_armies(
 
 def _army(given: StartArmy, label: str, file: str, path: str, found: Findings, rules: Rules) -> Army:
     army = Army(given["unit"], given["size"], label, 0, reserve=given.get("reserve", False))
-    # more than one only of those resources that are the same for every size
+    # only a resource that is the same for every size may be named more than once
     counts: dict[str, int] = {}
     for index, resource in enumerate(given.get("resources", ())):
         row = rules.army_resources[resource]
@@ -305,7 +307,7 @@ def _army(given: StartArmy, label: str, file: str, path: str, found: Findings, r
             found.note("start_army_resource", file, f"{path}.resources[{index}]", name=given["name"], resource=row.name)
         else:
             counts[resource] = counts.get(resource, 0) + 1
-    # those tactics that are named, but for what every army or its unit knows anyway
+    # the named tactics, without those that every army or this unit knows anyway
     own = rules.units[given["unit"]].tactics
     known = tuple(
         word for word in dict.fromkeys(given.get("tactics", ())) if not rules.tactics[word].default and word not in own

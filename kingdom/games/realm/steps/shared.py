@@ -1,6 +1,6 @@
 """What all steps share: running a function for each kingdom, booking a change, Unrest, checks, lots.
 
-Checks are those against the Control DC, the contests that are like them, and what several special edicts take off theirs.
+Checks are rolls against the Control DC and similar contests, including the penalty for several special edicts.
 Rulings: check, special_edicts, nobody_first.
 """
 
@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
 
 class Orders(TypedDict, total=False):
-    """A seat's orders in the long form, as steps read them by their keys; those that are told once are read by their classes.
-
-    Where the GM made an order of a list void, None stands in its place, which `listed` leaves out.
+    """A seat's orders in the long form, as steps read them by key; orders of the order kit are read by their classes. If the GM
+    voids an order of a list, None takes its place, and `listed` leaves it out.
     """
 
     leadership: list[Attribute]
@@ -46,7 +45,7 @@ class Orders(TypedDict, total=False):
 
 
 def each(world: World, turn: Turn, function: Callable[[str, Kingdom, World, Turn], Kingdom]) -> World:
-    """The world after every kingdom did the step for itself; none sees what another did in it."""
+    """The world after every kingdom did the step for itself; none sees what another did in this step."""
     changed = {}
     for seat, kingdom in world.kingdoms.items():
         if not kingdom.destroyed:
@@ -63,12 +62,12 @@ def in_anarchy(kingdom: Kingdom, turn: Turn) -> bool:
 
 def orders_of(turn: Turn, seat: str, kingdom: Kingdom) -> Orders:
     """The seat's orders; none where it filed none or is in anarchy."""
-    # as they are read, they are what orders.py declares
+    # the reader has checked them against the shapes that orders.py declares
     return cast("Orders", {} if in_anarchy(kingdom, turn) else turn.orders.get(seat, {}))
 
 
 def settled(turn: Turn, seat: str, key: str, default: str) -> Answer:
-    """What the seat answers under that key: valid since the start of the turn, the question's own default where it gave none."""
+    """The seat's answer under that key: checked at the start of the turn; if the seat gave none, the question's default."""
     answers: Mapping[str, Answer] = turn.orders.get(seat, {}).get("answers", {})
     return answers.get(key, default)
 
@@ -80,7 +79,7 @@ def word_settled(turn: Turn, seat: str, key: str, default: str) -> str:
 
 
 def book(turn: Turn, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], cause: str, detail: str) -> None:
-    """Book what `cause` made of the kingdom's accounts."""
+    """Book the changes that `cause` made to the kingdom's accounts."""
     turn.book(seat, accounts(kingdom, hexes, turn.rules), cause, detail)
 
 
@@ -96,8 +95,8 @@ def with_unrest(kingdom: Kingdom, by: int, turn_number: int, rules: Rules) -> Ki
 
 
 def by_lot(seats: Iterable[str], roll: Callable[[str, int], int | None], rules: Rules, drawn: int = 0) -> list[str]:
-    """The seats in an order that lots decide, the highest first; who ties throws again, and in the end keeps the order of the
-    names. Ruling: nobody_first.
+    """The seats in an order that lots decide, highest first. Ties throw again; after the last throw they go by name. Ruling:
+    nobody_first.
 
     roll: (seat, sides) -> its die. drawn: how often these seats have thrown.
     """
@@ -112,7 +111,7 @@ def by_lot(seats: Iterable[str], roll: Callable[[str, int], int | None], rules: 
 
 
 def most(points: Mapping[str, int], name: str, turn: Turn) -> str:
-    """The seat with the most points, "" without any; lots decide between those who have as many, each by its roll `name`."""
+    """The seat with the most points, "" without any; between equals lots decide, each seat with its roll `name`."""
     best = [seat for seat, of in points.items() if of == max(points.values())]
     return (
         by_lot(best, lambda seat, sides: turn.roll(seat, name, sides), turn.rules)[0]
@@ -125,14 +124,14 @@ Force = TypeVar("Force", int, tuple[float, int])
 
 
 def strongest(force: Mapping[str, Force], roll: str, turn: Turn) -> str:
-    """The seat with the greatest force, "" without any; of equals a roll says which."""
+    """The seat with the greatest force, "" without any; a roll decides between equals."""
     best = sorted(seat for seat, own in force.items() if own == max(force.values()))
     die = turn.roll(GM, roll, len(best)) if len(best) > 1 else 1
     return best[(die or 1) - 1] if best else ""
 
 
 def affordable(kingdom: Kingdom, cost: int) -> bool:
-    """Whether the treasury can pay; with a treasury below 0 nothing that costs is done. Ruling: affordable."""
+    """Whether the treasury can pay. A treasury below 0 pays for nothing. Ruling: affordable."""
     return cost == 0 or kingdom.treasury >= cost
 
 
@@ -142,7 +141,7 @@ def affordable(kingdom: Kingdom, cost: int) -> bool:
 class Check(Struct, frozen=True):
     """A check term by term: total = die + value + bonus - unrest.
 
-    success is None where no die is thrown; total and margin are then 0. margin: total - dc, as the naturals leave it.
+    success is None where no die is thrown; total and margin are then 0. margin: total - dc, adjusted for a natural face.
     """
 
     name: str
@@ -158,7 +157,7 @@ class Check(Struct, frozen=True):
 
 
 def decide(die: int, total: int, dc: int, rules: Rules) -> tuple[bool, int]:
-    """(success, margin) of a check; the two natural faces are decided by the ruling `check`."""
+    """(success, margin) of a check; the ruling `check` decides for the two natural faces."""
     ruling, margin = rules.check, total - dc
     if die == ruling.always_fails:
         return False, min(margin, -ruling.slip)
@@ -187,11 +186,9 @@ def attempt(
     extra_unrest: int = 0,
     secret: bool = False,
 ) -> Check:
-    """Make a check of `attribute` with the roll `name`, and put it among the notices.
-
-    extra_unrest: of a secondary territory, for checks about its hexes. secret: the kingdom may not know how it went: the die
-    and the notice are the GM's. In an anarchy turn the total is the ruling's,
-    nothing is rolled and the check fails.
+    """Make a check of `attribute` with the roll `name`, and put it among the notices. extra_unrest: of a secondary territory,
+    for checks about its hexes. secret: the kingdom may not learn the result, so the die and the notice are the GM's. In an
+    anarchy turn nothing is rolled, the total is the ruling's and the check fails.
     """
     rules: Rules = turn.rules
     by = by_events(kingdom, attribute)
@@ -216,7 +213,7 @@ USED = "special_edicts"  # the key in a kingdom's `used`
 
 
 def most_special_edicts(kingdom: Kingdom, rules: Rules) -> tuple[int, int]:
-    """(how many special edicts a turn allows, what each check of them changes by where more than the usual are issued)."""
+    """(how many special edicts a turn allows, the change of each of their checks when more than usual are issued)."""
     more = [effect for _, _, effect in effects.standing(kingdom, rules) if isinstance(effect, MoreSpecialEdicts)]
     usual = rules.special_edicts.per_turn
     best = max(more, key=lambda effect: effect.count, default=None)
@@ -224,7 +221,7 @@ def most_special_edicts(kingdom: Kingdom, rules: Rules) -> tuple[int, int]:
 
 
 def harder_by(kingdom: Kingdom, rules: Rules) -> int:
-    """What is added to each check of the kingdom's special edicts this turn: below 0 where it issued more than the usual."""
+    """The points added to each check of the kingdom's special edicts this turn: below 0 if it issued more than usual."""
     many = kingdom.used.get(USED, 0) > rules.special_edicts.per_turn
     return most_special_edicts(kingdom, rules)[1] if many else 0
 

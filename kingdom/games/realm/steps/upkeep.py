@@ -58,7 +58,7 @@ def _modify_unrest(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kin
 
 
 def stability_check(world: World, turn: Turn) -> World:
-    """Upkeep step 2: success takes Unrest off, or pays where there is none; failure adds Unrest. Ruling: stability."""
+    """Upkeep step 2: success lowers Unrest, or pays BP if there is none; failure adds Unrest. Ruling: stability."""
     return each(world, turn, _stability)
 
 
@@ -85,7 +85,7 @@ def _stability(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
 
 
 def loyalty_check(world: World, turn: Turn) -> World:
-    """Upkeep step 2, where the kingdom wants it: break heads or rouse the people, one of them a turn.
+    """Upkeep step 2, if the kingdom orders it: break heads or rouse the people, only one of them a turn.
 
     Rulings: change_minds_by_breaking_heads, rouse_the_people.
     """
@@ -96,7 +96,7 @@ def _loyalty(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     named = orders_of(turn, seat, kingdom).get("loyalty", {})
     if not named:
         return kingdom
-    what = next(iter(named))  # one a turn, by the shape of the orders
+    what = next(iter(named))  # the shape of the orders allows only one a turn
     check = attempt(turn, seat, kingdom, world.hexes, "loyalty", "loyalty")
     if check.success is None:
         return kingdom
@@ -153,7 +153,7 @@ def _pay(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 
 
 def _granaries(seat: str, kingdom: Kingdom, consumption: int, world: World, turn: Turn) -> tuple[Kingdom, int]:
-    """(the kingdom, what its granaries give): they keep what farms save beyond 0, as far as they have room."""
+    """(the kingdom, the BP that its granaries give). Granaries store what farms save beyond 0, as far as they have room."""
     room = effects.stores_room(kingdom, turn.rules)
     if not room and not kingdom.stores:
         return kingdom, 0
@@ -185,7 +185,8 @@ def end_of_turn(world: World, turn: Turn) -> World:
 
 
 def _without_settlement(world: World, lost: Container[tuple[str, str]]) -> list[Loss]:
-    """The last land of those that founded no settlement in time, since they are destroyed. lost: what goes anyway."""
+    """The losses of kingdoms that are destroyed because they founded no settlement in time. lost: (seat, label) already
+    lost."""
     return [
         Loss(seat, label, "destroyed", f"{label}, without a settlement (ruling no_hexes)")
         for seat, kingdom in world.kingdoms.items()
@@ -203,7 +204,7 @@ def _close(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     if kingdom.began_empty and not kingdom.hexes:
         lacks = "a settlement" if turn.rules.no_hexes.settle and kingdom.anew else "a hex"
         text = f"{kingdom.name} is destroyed: it began and ended the turn without {lacks} (ruling no_hexes)."
-        for reader in (seat, GM):  # nobody else has land beside it, so nobody else knows
+        for reader in (seat, GM):  # a kingdom without land has no neighbours who could notice
             turn.tell(reader, "news", text=text)
         kingdom = out_of_play(kingdom)
         book(
@@ -222,9 +223,9 @@ def _close(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 
 
 def remember(world: World, turn: Turn) -> World:
-    """The end of a turn: of what a kingdom saw when it began and sees no longer it remembers how it was then; what it was
-    shown this turn, or held and lost, how it is now; what it sees is no memory,
-    but for what it found there. Ruling: vision."""
+    """The end of a turn: update each kingdom's memory of hexes. A hex that it saw when the turn began and no longer sees is
+    remembered as it was then. A hex that it was shown this turn, or held and lost, is remembered as it is now. Hexes in sight
+    are not remembered, except for what the kingdom found there. Ruling: vision."""
     if turn.rules.vision is None:
         return world
     return each(world, turn, _remember)
@@ -235,6 +236,6 @@ def _remember(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 
 
 def question(kingdom: Kingdom) -> Pending:
-    """Which hex is to be lost. Ruling: hex_loss."""
+    """The question which hex is to be lost. Ruling: hex_loss."""
     choices = tuple(label for label in sorted(kingdom.hexes) if may_be_named(kingdom, label))
     return Pending("lose_hex", "Unrest costs the kingdom a hex: which one?", choices, choose_hex_to_lose(kingdom))

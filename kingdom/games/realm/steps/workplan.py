@@ -1,8 +1,8 @@
-"""Edict phase, last: what a plan still holds is worked off after the orders of the turn.
+"""Edict phase, last: the items of each plan are carried out after the orders of the turn.
 
-A plan is a list of texts in short forms. Each is tried in the order listed, by the functions that carry out orders, inside
-what this turn's limits and the treasury less the reserve have left. What is done leaves the plan, what can't be done waits.
-Claims that follow one another are one round over the whole world: plans contest a hex as orders do (ruling contested_claim).
+A plan is a list of texts in short forms. Each is tried in the order listed, by the functions that carry out orders, within what
+is left of this turn's limits and of the treasury less the reserve. Items that are done leave the plan; the others wait. Claims
+in a row are one round over the whole world: plans contest a hex as orders do (ruling contested_claim).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DONE, WAITS = "done", "waits"  # what becomes of an item in a turn
 LOST = "It was contested, and another kingdom won it or nobody did (ruling contested_claim)."
 STRANGE = "That is no order by the rules of today; file another plan."
 ALREADY = "That stands already."
-FULFILLED = ("claim_own", "improve_already")  # why an item is not done that is no longer to be done
+FULFILLED = ("claim_own", "improve_already")  # refusals which mean that an item needs no doing any more
 
 CAUSES: dict[str, str] = {}
 REFUSALS = {
@@ -45,7 +45,8 @@ REFUSALS = {
 
 
 class Item(Struct, frozen=True):
-    """A thing to do. path: where it stands in the plan, `plan[0]`; kind: the key of its order, "" where it can't be read; order: as the steps get it."""
+    """An item of a plan. path: its place in the plan, `plan[0]`; kind: the key of its order, "" if it can't be read; order: as
+    the steps get it."""
 
     path: str
     text: str
@@ -54,7 +55,7 @@ class Item(Struct, frozen=True):
 
 
 class Ends(Struct, frozen=True):
-    """How an item ended: done or waiting, and why where that is not plain."""
+    """How an item ended: done or waiting, with the reason if one is needed."""
 
     item: Item
     outcome: str
@@ -62,9 +63,8 @@ class Ends(Struct, frozen=True):
 
 
 def work_off_plans(world: World, turn: Turn) -> World:
-    """What stands in a kingdom's plan and can be done now is done; the rest waits. In anarchy nothing is.
-
-    Everybody's items up to the next claims are done, then everybody's claims in one round, and so on to the end of all plans.
+    """Carry out the items of every plan that can be done now; the rest wait. In anarchy nothing is done. Everybody's items up
+    to the next claims come first, then everybody's claims in one round, and so on to the end of all plans.
     """
     if turn.rules.work_plan is None:
         return each(world, turn, _off)
@@ -92,7 +92,7 @@ def _off(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 
 
 def _filed(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    """The kingdom with the plan and the reserve that it filed, if it did; an empty plan ends the old one."""
+    """The kingdom with the plan and the reserve that it filed this turn, if any; an empty plan ends the old one."""
     orders = orders_of(turn, seat, kingdom)
     if "plan" in orders:
         kingdom = replace(kingdom, plan=tuple(text for _, text in listed(orders.get("plan"), "plan")))
@@ -121,7 +121,7 @@ def _as_order(order: Mapping[str, Any]) -> tuple[str, Any]:
 
 
 def _purse(kingdom: Kingdom) -> Kingdom:
-    """The kingdom with what its plan may spend as its treasury."""
+    """The kingdom with its treasury cut to what its plan may spend."""
     return replace(kingdom, treasury=kingdom.treasury - kingdom.reserve, used={**kingdom.used, MADE_BY_PLAN: 1})
 
 
@@ -129,7 +129,7 @@ def _purse(kingdom: Kingdom) -> Kingdom:
 
 
 def _round_at_home(world: World, turn: Turn, plans: dict[str, list[Item]], ends: dict[str, list[Ends]]) -> World:
-    """Every kingdom's items up to where it claims next, which leave `plans`."""
+    """Carry out every kingdom's items up to its next claim, and remove them from `plans`."""
     changed = {}
     for seat, items in plans.items():
         now = list(takewhile(lambda item: item.kind != CLAIM.key, items))
@@ -150,9 +150,9 @@ def _round_at_home(world: World, turn: Turn, plans: dict[str, list[Item]], ends:
 
 
 class Task(NamedTuple):
-    """An item that is to be done now. built: what the plan completed before it in this turn, which it adds to.
+    """An item to carry out now. built: the buildings that the plan completed earlier this turn; this item adds its own.
 
-    later: the orders of `build` next behind it.
+    later: the orders of `build` that follow it directly.
     """
 
     seat: str
@@ -196,7 +196,7 @@ _AT_HOME: dict[str, Callable[[Task], tuple[Kingdom, Refusal | None]]] = {
 
 
 def _round_of_claims(world: World, turn: Turn, plans: dict[str, list[Item]], ends: dict[str, list[Ends]]) -> World:
-    """Every kingdom's claims up to its next other item, which leave `plans`: contested and carried out together."""
+    """Contest and carry out together every kingdom's claims up to its next other item, and remove them from `plans`."""
     now = {seat: list(takewhile(lambda item: item.kind == CLAIM.key, items)) for seat, items in plans.items()}
     now = {seat: items for seat, items in now.items() if items}
     if not now:
@@ -225,7 +225,7 @@ def _round_of_claims(world: World, turn: Turn, plans: dict[str, list[Item]], end
 
 
 def _ended(item: Item, refusal: Refusal | None, reserve: int, turn: Turn) -> Ends:
-    """How it ended. A price was compared with what the plan may spend; what is told is what the treasury holds."""
+    """How an item ended. The price was compared with what the plan may spend, but the reason gives the whole treasury."""
     if refusal is None:
         return Ends(item, DONE)
     code, facts = refusal.code, refusal.facts
@@ -239,7 +239,7 @@ def _ended(item: Item, refusal: Refusal | None, reserve: int, turn: Turn) -> End
 
 
 def _told(seat: str, kingdom: Kingdom, ended: list[Ends], turn: Turn) -> Kingdom:
-    """The kingdom with what waits as its plan; what became of each item is told in the order listed."""
+    """The kingdom with the waiting items as its plan; each item's result is told in the order listed."""
     for end in ended:
         turn.tell(seat, "plan", item=end.item.text, outcome=end.outcome, why=end.why)
     return replace(kingdom, plan=tuple(end.item.text for end in ended if end.outcome == WAITS))

@@ -1,7 +1,7 @@
 """How the events of the next turn are drawn: the chance, the percentile tables, the place, and the announcement.
 
 All rolls are the kingdom's own: `event`, `event_type` and the other tables (`event_beneficial_kingdom`), `event_hex`,
-`event_settlement`, and what is settled of an event under its name. Rulings: events, event_timing.
+`event_settlement`, and, under the event's name, those that settle its details. Rulings: events, event_timing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ FIRST = "event_type"  # the table that an event is first rolled on
 
 
 class Drawing(Struct, frozen=True):
-    """What a drawing is made in: the seat and its kingdom, the world as the step found it, the land that events changed."""
+    """What a drawing reads and changes: the seat and its kingdom, the world as the step found it, the hexes that events
+    changed."""
 
     seat: str
     kingdom: Kingdom
@@ -31,13 +32,15 @@ class Drawing(Struct, frozen=True):
 
 
 def chance_of(kingdom: Kingdom, world: World, turn: Turn) -> int:
-    """The chance in percent that an event is drawn for the next turn; turn 1 uses that after a quiet turn. Ruling: events."""
+    """The chance in percent that an event is drawn for the next turn; turn 1 uses the chance after a quiet turn.
+    Ruling: events."""
     chance = chance_in(world, turn.rules)
     return chance.after_quiet_turn if kingdom.quiet or turn.number == 0 else chance.normal
 
 
 def chance_in(world: World, rules: Rules) -> Chance | EventChance:
-    """The chance of events: as the GM set it, else of the pace that the rules name, else their own. Ruling: events."""
+    """The chances of events: those the GM set, else those of the pace that the rules name, else the rules' own. Ruling:
+    events."""
     ruling = rules.events
     return world.chance or (ruling.paces[ruling.pace] if ruling.pace else ruling.chance)
 
@@ -57,8 +60,9 @@ def struck(drawing: Drawing) -> bool:
 def draw(drawing: Drawing) -> Drawing:
     """The events of one turn drawn and announced: one, and more where a row says to roll again.
 
-    What can't happen, is banned or stands there already is rolled again, so often at most as the ruling `events` says. A dangerous
-    result in a kingdom's first turns ends the drawing. Without tables of events, as in rules that are older than they, there are none.
+    An event that can't happen, is banned or stands there already is rolled again, at most as often as the ruling
+    `events` says. A dangerous result in a kingdom's first turns ends the drawing. Rules older than the tables of events
+    draw none.
     """
     twice: dict[str, str] = {}
     spared = in_grace(drawing.kingdom, drawing.turn)
@@ -80,7 +84,7 @@ def draw(drawing: Drawing) -> Drawing:
 
 
 def _rolled(table: str, drawing: Drawing) -> EventRow:
-    """The row of a table that a percentile roll names; the last one where none reaches so far."""
+    """The row of a table that a percentile roll names; the last row if no row reaches so far."""
     name = table if table.startswith("event") else f"event_{table}"
     face = drawing.turn.roll(drawing.seat, name, HUNDRED) or 1
     rows = drawing.turn.rules.event_tables[table]
@@ -90,7 +94,7 @@ def _rolled(table: str, drawing: Drawing) -> EventRow:
 def struck_by(drawing: Drawing, kind: str, scope: str = "", hex: str = "", settlement: str = "") -> Drawing | None:
     """The drawing with an event of that kind announced; None where it can't happen.
 
-    scope: what it strikes, of several that it may; hex, settlement: where, else a roll says.
+    scope: what the event strikes, if its kind allows several; hex, settlement: where, if not a roll decides.
     """
     rules, kingdom = drawing.turn.rules, drawing.kingdom
     allowed = rules.event_kinds[kind].scope
@@ -123,7 +127,7 @@ def _scene(drawing: Drawing, kind: str, hex: str, settlement: str) -> Scene:
 
 
 def announced(drawing: Drawing, scene: Scene) -> Drawing:
-    """The drawing with that event settled, standing and told."""
+    """The drawing after that event's details are settled; the event stands in the kingdom and the kingdom is told."""
     scene = set_up(scene)
     kingdom, key = counted(scene.kingdom, scene.event.kind)
     kingdom = replace(kingdom, events={**kingdom.events, key: scene.event})
@@ -136,7 +140,8 @@ def announced(drawing: Drawing, scene: Scene) -> Drawing:
 
 
 def begotten(drawing: Drawing) -> Drawing:
-    """The events that those which act now spread, or open another of, in the next turn. Ruling: event_going_on."""
+    """The events of the next turn that this turn's events cause: by spreading, or by another of the same kind. Ruling:
+    event_going_on."""
     ruling = drawing.turn.rules.event_going_on
     for key, event in drawing.kingdom.events.items():
         alike = sum(other.kind == event.kind and not other.done for other in drawing.kingdom.events.values())
@@ -155,7 +160,7 @@ def _without(drawing: Drawing, key: str, fact: str) -> Drawing:
 
 
 def _spread(drawing: Drawing, event: Event) -> Drawing:
-    """The same event in a held hex beside it that has none yet."""
+    """The same event in a held hex beside it that has no such event yet."""
     kingdom = drawing.kingdom
     ill = {each.hex for each in kingdom.events.values() if each.kind == event.kind and not each.done}
     beside = [near for near in sorted(neighbours(event.hex)) if near in kingdom.hexes and near not in ill]

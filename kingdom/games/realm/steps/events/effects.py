@@ -1,4 +1,4 @@
-"""What events do beside moving accounts: one function for each effect code of the tables (rules/event_tables.py).
+"""What events do apart from moving accounts: one function for each effect code of the tables (rules/event_tables.py).
 
 Rulings: upgrade_unrest (Unrest for each lot destroyed), damaged_buildings, event_substitutes.
 """
@@ -23,7 +23,8 @@ from kingdom.games.realm.steps.towns.plan import covered_by, lots_under
 
 
 def come_to(scene: Scene, outcome: tables.EventOutcome, detail: str) -> Scene:
-    """What an outcome of the tables does. What hangs on a die does not happen where the turn is only foreseen."""
+    """The scene after an outcome of the tables. When the turn is only foreseen, nothing that depends on a die
+    happens."""
     by: dict[str, int] = dict(outcome.by.items())
     for account, die in outcome.die.items():
         _add(by, account, scene.points(account, die, outcome.explodes))
@@ -42,7 +43,7 @@ def _add(by: dict[str, int], account: str, points: int | None) -> None:
 
 
 def free_building(scene: Scene, effect: tables.FreeBuilding) -> Scene:
-    """The building that was picked stands, where there is still room for it; its one-off Unrest counts."""
+    """The picked building stands for free, if there is still room for it; its one-off Unrest counts."""
     kingdom, rules, name, kind = (
         scene.kingdom,
         scene.turn.rules,
@@ -61,7 +62,8 @@ def free_building(scene: Scene, effect: tables.FreeBuilding) -> Scene:
 
 
 def settle_outside(scene: Scene, effect: tables.SettleOutside) -> Scene:
-    """The improvement stands in its hex without benefit; how many the kingdom has beside it is kept, for the end of the turn."""
+    """The improvement stands in its hex without benefit. The event keeps how many of it the kingdom has beside that
+    hex, to compare at the end of the turn."""
     label, what = str(scene.event.facts["at"]), str(scene.event.facts["what"])
     hex = scene.hex(label)
     if hex and what not in hex.left:
@@ -75,7 +77,7 @@ def built_beside(scene: Scene, label: str, what: str) -> int:
 
 
 def attend(scene: Scene, effect: tables.Attend) -> Scene:
-    """Where it is answered so and can be paid: points for a year, and in rolls of aid to the host."""
+    """If the kingdom chose to attend and can pay: points for a year, and a bonus in rolls of aid to the host."""
     cost, host = int(scene.event.facts["cost"]), str(scene.event.facts["host"])
     if answered(scene)[0] != "attend":
         return scene.told("the ruler does not go")
@@ -111,7 +113,7 @@ def per_building(scene: Scene, effect: tables.PerBuilding) -> Scene:
 
 
 def in_calm(scene: Scene, effect: tables.InCalm) -> Scene:
-    """Points for a kingdom that the event found without Unrest and without an event that goes on."""
+    """Points for a kingdom that had no Unrest and no ongoing event when this event acted."""
     goes_on = any(
         scene.turn.rules.event_kinds[each.kind].goes_on and not each.done for each in scene.before.events.values()
     )
@@ -119,7 +121,7 @@ def in_calm(scene: Scene, effect: tables.InCalm) -> Scene:
 
 
 def block_lot(scene: Scene, effect: tables.BlockLot) -> Scene:
-    """Nothing can be built on the lot that was picked, unless something stands there by now."""
+    """Block the picked lot against building, unless something stands there by now."""
     name, lot = scene.event.settlement, str(scene.event.facts["lot"])
     taken = scene.kingdom.blocked.get(name, ())
     if lot in taken or lot not in plan_of(scene.kingdom, name, scene.turn.rules).empty():
@@ -128,7 +130,7 @@ def block_lot(scene: Scene, effect: tables.BlockLot) -> Scene:
 
 
 def wants_building(scene: Scene, effect: tables.WantsBuilding) -> Scene:
-    """The event waits, with nothing done, for one of these buildings."""
+    """The event does nothing yet: it waits for one of these buildings."""
     rules, there = scene.turn.rules, scene.kingdom.settlements[scene.event.settlement].buildings
     wanted = " or ".join(rules.buildings[kind].name for kind in effect.any_of)
     had = sum(each.id in effect.any_of for each in there)
@@ -139,12 +141,12 @@ def wants_building(scene: Scene, effect: tables.WantsBuilding) -> Scene:
 
 
 def spread(scene: Scene, effect: tables.Spread) -> Scene:
-    """It is kept that the event spreads; where to is rolled when the turn closes (draw.py)."""
+    """Note that the event spreads; a roll says where when the turn closes (draw.py)."""
     return scene.fact(spread=1)
 
 
 def another(scene: Scene, effect: tables.Another) -> Scene:
-    """It is kept that another one begins; where is rolled when the turn closes (draw.py)."""
+    """Note that another event of this kind begins; a roll says where when the turn closes (draw.py)."""
     return scene.fact(another=effect.here_upto)
 
 
@@ -160,7 +162,8 @@ def monster_leaves(scene: Scene, effect: tables.MonsterLeaves) -> Scene:
 
 
 def threaten_lots(scene: Scene, effect: tables.ThreatenLots) -> Scene:
-    """A die of lots with buildings, the first picked by a roll, the others those nearest to it; a check for each lot."""
+    """A die says how many lots with buildings are threatened: the first picked by a roll, then the nearest to it. Each
+    makes a check."""
     count = scene.roll("lots", effect.lots_die)
     if count is None:
         return scene
@@ -184,8 +187,8 @@ def _on_lots(scene: Scene) -> list[Building]:
 
 
 def _threatened(scene: Scene, count: int) -> list[str]:
-    """That many lots that carry buildings: one picked by a roll, then always one beside those that are threatened already,
-    and where there is none the next of the settlement."""
+    """So many lots with buildings: the first picked by a roll, each further one beside those already threatened, or the
+    settlement's next lot if none is beside them."""
     rules, there = scene.turn.rules, _on_lots(scene)
     lots = {lot: each for each in there for lot in lots_under(each, rules)}
     if not lots:
@@ -237,7 +240,8 @@ def damage_buildings(scene: Scene, effect: tables.DamageBuildings) -> Scene:
 
 
 def threaten_hexes(scene: Scene, effect: tables.ThreatenHexes) -> Scene:
-    """The improved hex, and by a die improved hexes beside it; a check for each, or one of its improvements is destroyed."""
+    """Threaten the improved hex and, as many as a die says, improved hexes beside it. Each makes a check or loses an
+    improvement."""
     face = scene.roll("hexes", effect.die)
     if face is None:
         return scene

@@ -1,5 +1,5 @@
-"""Events: what was announced takes effect in the Event phase, then ends or goes on; what comes next turn is rolled when the
-turn closes.
+"""Events: announced ones take effect in the Event phase, then end or go on; the next turn's are rolled when the turn
+closes.
 
 Rulings: events, event_timing, event_lasting, event_answers, event_substitutes, leader_events, slavers.
 """
@@ -39,11 +39,11 @@ KINDS = (
 )  # fmt: skip
 CAUSES: dict[str, str] = {
     kind: f"the event {kind.replace('_', ' ')}" for kind in KINDS
-}  # what an event books is under its name
+}  # kind -> the cause that the ledger names for it
 
 
 def events(world: World, turn: Turn) -> World:
-    """The Event phase proper: every event that was announced or goes on acts, with what was answered."""
+    """The Event phase proper: every announced or ongoing event acts, with the answer that its kingdom gave."""
     if not turn.rules.event_kinds:
         return world
     land: dict[str, Hex] = {}
@@ -96,8 +96,8 @@ def _attack(kind: str, turn: Turn) -> PlacesMonster | None:
 
 
 def roll_events(world: World, turn: Turn) -> World:
-    """The close of a turn: what waited for its end is settled, the events of the next one are rolled and announced, and
-    what may be answered to those that stand is asked."""
+    """The close of a turn: settle what events waited for, roll and announce the events of the next turn, and ask the
+    questions of all standing events."""
     rules = turn.rules
     if not rules.event_kinds:
         return world
@@ -133,7 +133,8 @@ RUN = "succeeded"  # the fact that counts turns in a row without a failed check
 
 
 def act(scene: Scene) -> Kingdom:
-    """The kingdom after its event acted in the Event phase: what it brings in any case, its checks and what they come to."""
+    """The kingdom after its event acted in the Event phase: first its certain effects, then its checks and their
+    outcome."""
     event, kind = scene.event, scene.kind
     if place_is_gone(scene):
         return forgotten(scene.told("its place is lost, so it ends"))
@@ -155,7 +156,7 @@ def act(scene: Scene) -> Kingdom:
     goes_on = kind.on_request
     if kind.checks and (not kind.on_request or word in (CHECK, ADVENTURERS)):
         fails = failures(scene)
-        if fails is None:  # only foreseen: nothing hangs on it
+        if fails is None:  # only foreseen: no check was rolled
             return _standing(scene)
         scene, goes_on = _after_checks(scene, fails)
         if kind.goes_on and changes_end(scene.turn.rules):
@@ -170,7 +171,7 @@ def act(scene: Scene) -> Kingdom:
 
 
 def _after_checks(scene: Scene, fails: int) -> tuple[Scene, bool]:
-    """(the scene after what the checks come to, whether the event goes on)."""
+    """(the scene after the outcome of the checks, whether the event goes on)."""
     kind = scene.kind
     if kind.ends_after:
         run = 0 if fails else int(scene.event.facts.get(RUN, 0)) + 1
@@ -210,7 +211,8 @@ def _standing(scene: Scene) -> Kingdom:
 
 
 def _over(scene: Scene) -> Kingdom:
-    """The kingdom with the event over: it stands by its name while something of it lasts or waits."""
+    """The kingdom with the event over. Its record is kept while one of its changes lasts or it still waits for
+    something."""
     kingdom = unblocked(scene)
     event = replace(scene.event, done=True)
     mine = [each for each in kingdom.modifiers if each.event == scene.key]
@@ -222,7 +224,7 @@ def _over(scene: Scene) -> Kingdom:
 
 
 def forgotten(scene: Scene) -> Kingdom:
-    """The kingdom with an event ended before it was through: what it changed for good by now stands on by its name."""
+    """The kingdom with an event ended early: its lasting changes so far stay, under its name."""
     return _over(replace(scene, event=replace(scene.event, facts=_without_waiting(scene.event))))
 
 
@@ -236,14 +238,15 @@ def without(kingdom: Kingdom, key: str) -> Kingdom:
 
 
 def still_counts(key: str, event: Event, kingdom: Kingdom) -> bool:
-    """Whether something of an event that is over lasts beyond the turn, or waits. Ruling: event_lasting."""
+    """Whether an event that is over still has changes beyond the turn, or waits for something. Ruling:
+    event_lasting."""
     return "wanted_by" in event.facts or any(
         each.event == key and (each.lasting or each.ends) for each in kingdom.modifiers
     )
 
 
 def unblocked(scene: Scene) -> Kingdom:
-    """The kingdom with the lot free that the event blocked."""
+    """The kingdom with the lot that the event blocked free again."""
     kingdom, name, lot = scene.kingdom, scene.event.settlement, scene.event.facts.get("lot")
     if lot not in kingdom.blocked.get(name, ()):
         return kingdom
@@ -256,7 +259,8 @@ def unblocked(scene: Scene) -> Kingdom:
 
 
 def closed(scene: Scene) -> Kingdom:
-    """The kingdom when its turn closes: what the event waited for is settled, and what is met or lost ends."""
+    """The kingdom when its turn closes: what the event waited for is settled; it ends if its demand is met or its place
+    is lost."""
     event = scene.event
     if event.kind not in scene.turn.rules.event_kinds:
         return scene.kingdom
@@ -279,7 +283,8 @@ def _effects(scene: Scene, kind: type[Effect]) -> list[Effect]:
 
 
 def _restored(scene: Scene) -> Scene:
-    """What settlers beyond the border took comes back where the kingdom built the same beside them in the same turn."""
+    """Points that settlers beyond the border took come back if the kingdom built the same improvement beside them in
+    the same turn."""
     event = scene.event
     for effect in _effects(scene, SettleOutside) if event.begins == scene.turn.number else ():
         if built_beside(scene, str(event.facts["at"]), str(event.facts["what"])) > int(event.facts["had"]):
@@ -292,7 +297,8 @@ def _restored(scene: Scene) -> Scene:
 
 
 def _waited(scene: Scene) -> Scene:
-    """What the event waits for: by the end of that turn it is built, or Unrest rises."""
+    """The scene after the last turn of a wait: if the building that the event waits for does not stand, Unrest
+    rises."""
     if scene.event.facts.get("wanted_by") != scene.turn.number:
         return scene
     there = scene.kingdom.settlements[scene.event.settlement].buildings

@@ -1,6 +1,6 @@
 """The GM's orders about events: force one, end one, forbid and allow a kind, set the chance.
 
-Rulings: events, event_timing (what is forced is announced now and takes effect in the next Event phase), event_lasting.
+Rulings: events, event_timing (a forced event is announced now and takes effect in the next Event phase), event_lasting.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ _SCOPES = {"kingdom": "a whole kingdom", "settlement": "a settlement", "hex": "a
 
 
 def end(world: World, turn: Turn, path: str, order: GmEnd) -> World:
-    """An event ends, or what another cause changed for longer than a turn, and what it changed is taken away. Ruling:
+    """End an event, or lasting modifiers of another cause, and take away what they changed. Ruling:
     event_lasting."""
     seat, key = order["of"], order["end"]
     refusal = kingdom_problem(world, seat)
@@ -113,12 +113,12 @@ def end(world: World, turn: Turn, path: str, order: GmEnd) -> World:
 
 
 def _lasts(modifier: Modifier) -> bool:
-    """Whether it lasts beyond the turn without an event."""
+    """Whether the modifier lasts beyond the turn and belongs to no event."""
     return not modifier.event and bool(modifier.lasting or modifier.ends)
 
 
 def ban(world: World, turn: Turn, path: str, order: GmBan) -> World:
-    """A kind of event that is drawn no more."""
+    """Forbid a kind of event: it is not drawn any more."""
     kind = order["ban"]
     if kind not in turn.rules.event_kinds:
         turn.refuse(GM, path, "gm_events_off")
@@ -130,7 +130,7 @@ def ban(world: World, turn: Turn, path: str, order: GmBan) -> World:
 
 
 def allow(world: World, turn: Turn, path: str, order: GmAllow) -> World:
-    """A kind of event that was forbidden may be drawn again."""
+    """Allow a forbidden kind of event: it may be drawn again."""
     kind = order["allow"]
     if kind not in world.banned:
         known = turn.rules.event_kinds.get(kind)
@@ -141,7 +141,7 @@ def allow(world: World, turn: Turn, path: str, order: GmAllow) -> World:
 
 
 def chance(world: World, turn: Turn, path: str, order: GmChance) -> World:
-    """The chance of events, in place of the rules' own from this turn on."""
+    """Set the chance of events: from this turn on it replaces the rules' own."""
     if not turn.rules.event_kinds:
         turn.refuse(GM, path, "gm_events_off")
         return world

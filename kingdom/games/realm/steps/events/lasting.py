@@ -1,4 +1,4 @@
-"""How long an event lasts and what it changed lasts, and what it may cost a turn. Rulings: event_lasting, event_going_on."""
+"""How long an event and its changes last, and what an event may cost a turn. Rulings: event_lasting, event_going_on."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from kingdom.games.realm.types import Turn
 
 
 def changes_end(rules: Rules) -> bool:
-    """Whether what events change ends by itself."""
+    """Whether the changes that events make end by themselves."""
     return rules.event_lasting is not None and rules.event_lasting.changes == "end"
 
 
 def with_change(kingdom: Kingdom, modifier: Modifier, kind: EventKind, turn: Turn) -> tuple[Kingdom, int]:
-    """(the kingdom with what its event changes of an account, the Unrest that a loss above the limit adds instead)."""
+    """(the kingdom with an event's change of an account, the Unrest added instead of a loss above the limit)."""
     ruling = in_force(turn.rules.event_lasting)
     stays = modifier.by > 0 and not kind.goes_on
     ends = 0 if stays else turn.number + (ruling.goes_on if kind.goes_on else ruling.losses)
@@ -26,7 +26,7 @@ def with_change(kingdom: Kingdom, modifier: Modifier, kind: EventKind, turn: Tur
     by = modifier.by + sum(each.by for each in older if (each.lasting, each.ends) == (stays, ends))
     most = by
     if ruling.most and by < 0 and not kind.good and modifier.account in ATTRIBUTES:
-        # what dangerous events take off that attribute, below 0
+        # the sum that dangerous events take off that attribute, below 0
         kinds = turn.rules.event_kinds
         taken = sum(
             each.by
@@ -39,7 +39,7 @@ def with_change(kingdom: Kingdom, modifier: Modifier, kind: EventKind, turn: Tur
 
 
 def newest_alone(key: str, kingdom: Kingdom, turn: Turn) -> Kingdom:
-    """The kingdom without what an event that goes on changed in earlier turns: its newest outcome alone counts."""
+    """The kingdom without the changes that an ongoing event made in earlier turns: only its newest outcome counts."""
     ends = turn.number + in_force(turn.rules.event_lasting).goes_on
     kept = tuple(
         each for each in kingdom.modifiers if each.event != key or (not each.lasting and each.ends in (0, ends))
@@ -55,14 +55,14 @@ def most_unrest(event: Event, turn: int, rules: Rules) -> int:
 
 
 def last_turn(event: Event, rules: Rules) -> int:
-    """The turn with which an event that goes on ends by itself, 0 for never."""
+    """The turn in which an ongoing event ends by itself, 0 for never."""
     ruling, kind = rules.event_going_on, rules.event_kinds[event.kind]
     monsters = any(isinstance(each, PlacesMonster) for each in kind.set_up)
     return event.begins + ruling.ends_after - 1 if ruling and ruling.ends_after and kind.goes_on and not monsters else 0
 
 
 def unmet_turns(event: Event, turn: int, rules: Rules) -> int | None:
-    """In how many turns, that one included, a demand that is not met still adds Unrest; None for no end of it."""
+    """In how many turns, from that turn on, an unmet demand still adds Unrest; None for no limit."""
     ruling = rules.event_going_on
     if ruling is None or not ruling.demand_turns:
         return None
@@ -70,7 +70,8 @@ def unmet_turns(event: Event, turn: int, rules: Rules) -> int | None:
 
 
 def when_quieted(event: Event, turn: int, rules: Rules) -> EventOutcome:
-    """What a demand costs that a check quiets: what the tables say, but Unrest alone, and no more than ignoring it still costs."""
+    """The cost of a demand when a check quiets it: only the Unrest that the tables say, and at most what ignoring it
+    would still cost."""
     kind = rules.event_kinds[event.kind]
     left = unmet_turns(event, turn, rules)
     if left is None:

@@ -1,7 +1,6 @@
-"""One event as it acts on one kingdom: its dice, what it moves and books; how it is answered; its checks.
-
-What an outcome of the tables says is done in effects.py. Rulings: event_timing, event_lasting, event_answers, check,
-affordable (a loss stops at 0), anarchy (no change of Unrest), secondary_territory (checks about a hex that is cut off).
+"""One event as it acts on one kingdom: its dice, what it moves and books, its answer and its checks. effects.py carries
+out the outcomes of the tables. Rulings: event_timing, event_lasting, event_answers, check, affordable (a loss stops at
+0), anarchy (no change of Unrest), secondary_territory (checks about a cut-off hex).
 """
 
 from __future__ import annotations
@@ -29,8 +28,9 @@ Account = TypeVar("Account", bound=str)  # a closed list of accounts, or any
 
 
 class Scene(Struct, frozen=True):
-    """before: the kingdom as the event found it. land: hexes that events changed in this step, label -> hex, over those of the
-    world; whoever changes one writes it there. They move no account. about: what its rolls are called by."""
+    """An event at work. before: the kingdom as the event found it. land: label -> hex, the hexes that events changed in
+    this step; they replace the world's, and every change is written there. They move no account. about: how its rolls
+    are named."""
 
     seat: str
     kingdom: Kingdom
@@ -43,12 +43,12 @@ class Scene(Struct, frozen=True):
 
     @property
     def kind(self) -> EventKind:
-        """What the tables say of its kind."""
+        """The event's kind in the tables."""
         return self.turn.rules.event_kinds[self.event.kind]
 
     @property
     def about(self) -> str:
-        """The name of its checks, and how those of its other rolls begin."""
+        """The name of its checks; the names of its other rolls begin with it."""
         return f"{self.event.kind}-{self.event.hex}" if self.event.hex else self.event.kind
 
     @property
@@ -61,11 +61,11 @@ class Scene(Struct, frozen=True):
         return self.land.get(label) or self.world.hexes.get(label)
 
     def roll(self, what: str, sides: int) -> int | None:
-        """A die of the kingdom's own; None where the turn is only foreseen."""
+        """Roll the kingdom's own die; None if the turn is only foreseen."""
         return self.turn.roll(self.seat, f"{self.about}-{what}", sides)
 
     def exploding(self, what: str, sides: int) -> int | None:
-        """A die of which the highest face is added and rolled again."""
+        """Roll a die whose highest face is added and rolled again."""
         total = 0
         while True:
             face = self.roll(what, sides)
@@ -81,20 +81,20 @@ class Scene(Struct, frozen=True):
         return self
 
     def booked(self, kingdom: Kingdom, detail: str) -> Scene:
-        """The scene with this kingdom, what that moved booked under the event."""
+        """The scene with this kingdom; the difference is booked under the event."""
         if kingdom is self.kingdom:
             return self
         book(self.turn, self.seat, kingdom, self.world.hexes, self.event.kind, detail)
         return replace(self, kingdom=kingdom)
 
     def fact(self, **facts: int | str) -> Scene:
-        """The scene with more kept in the event."""
+        """The scene with these facts added to the event."""
         return replace(self, event=replace(self.event, facts={**self.event.facts, **facts}))
 
     # --- accounts
 
     def moved(self, by: Mapping[Account, int], detail: str) -> Scene:
-        """Move accounts: BP and Unrest once, the others by modifiers that stand by the event's name."""
+        """Move accounts: BP and Unrest once, all others by modifiers under the event's name."""
         kingdom, instead = self.kingdom, 0
         for account, points in by.items():
             if account == "treasury":
@@ -120,8 +120,8 @@ class Scene(Struct, frozen=True):
         return self.booked(kingdom, f"{self.title}: {detail}")
 
     def _with_unrest(self, kingdom: Kingdom, by: int) -> Kingdom:
-        """The kingdom with that Unrest; from its second turn an event that goes on adds no more in a turn than the ruling
-        event_going_on allows."""
+        """The kingdom with its Unrest changed. From its second turn an ongoing event adds at most what the ruling
+        event_going_on allows a turn."""
         most = most_unrest(self.event, self.turn.number, self.turn.rules)
         if by > 0 and most:
             by = max(0, min(by, most - (kingdom.unrest - self.before.unrest)))
@@ -130,7 +130,7 @@ class Scene(Struct, frozen=True):
     def modifier(
         self, account: str, by: int, lasting: bool = False, ends: int = 0, hex: str = "", partner: str = ""
     ) -> Modifier:
-        """A modifier of this event. One of a settlement's own goes where that is lost."""
+        """A modifier of this event. A modifier of a settlement's own account ends with the settlement."""
         new = Modifier(account, by, self.event.kind, self.title, lasting, self.key, hex=hex, partner=partner, ends=ends)
         if account not in SECONDARY:
             return new
@@ -138,14 +138,15 @@ class Scene(Struct, frozen=True):
         return replace(new, account=SECONDARY[account], text=text, settlement=self.event.settlement, part=account)
 
     def passing(self, by: Mapping[Account, int], detail: str) -> Scene:
-        """What holds until the next Event phase."""
+        """The scene with these points until the next Event phase."""
         new = tuple(self.modifier(account, points, hex=self.event.hex) for account, points in by.items())
         if not new:
             return self
         return self.booked(replace(self.kingdom, modifiers=self.kingdom.modifiers + new), f"{self.title}: {detail}")
 
     def points(self, account: str, die: int, explodes: bool = False) -> int | None:
-        """Points of an account by a die; a die below 0 takes them off. What an anarchy turn does not move is not rolled."""
+        """Points of an account by a die; a die below 0 takes them off. In an anarchy turn Unrest does not move, so it
+        is not rolled."""
         if account == "unrest" and in_anarchy(self.kingdom, self.turn):
             return None
         points = self.exploding(account, abs(die)) if explodes else self.roll(account, abs(die))
@@ -176,7 +177,7 @@ def questions(kingdom: Kingdom, rules: Rules) -> list[Pending]:
 
 
 def question(key: str, event: Event, rules: Rules) -> Pending | None:
-    """What is asked about one event, None where there is nothing to choose."""
+    """The question about one event, None if there is nothing to choose."""
     kind = rules.event_kinds[event.kind]
     if event.done:
         return None
@@ -218,13 +219,13 @@ def _asked(event: Event, choices: list[str], rules: Rules) -> str:
 
 
 def answered(scene: Scene) -> tuple[str, int]:
-    """(word, figure) of the valid answer to the event; its question's default where it was not asked or not answered."""
+    """(word, figure) of the valid answer to the event; the default if the kingdom was not asked or did not answer."""
     answer = settled(scene.turn, scene.seat, scene.key, NOTHING)
     return (answer, 0) if isinstance(answer, str) else next(iter(answer.items()))
 
 
 def paid(scene: Scene) -> Scene:
-    """The scene with what the answer costs paid; where it can't be, the answer is refused and counts for nothing."""
+    """The scene after paying for the answer. An answer that can't be paid is refused and counts for nothing."""
     word, figure = answered(scene)
     cost = {ADVENTURERS: figure, ATTEND: int(scene.event.facts.get("cost", 0))}.get(word, 0)
     if word == TEAR_DOWN:
@@ -247,7 +248,7 @@ def paid(scene: Scene) -> Scene:
 
 
 def hired_bonus(scene: Scene) -> int:
-    """What adventurers who were hired this turn add to a check of the event."""
+    """The bonus of adventurers hired this turn to a check of the event."""
     word, figure = answered(scene)
     ruling = scene.turn.rules.event_answers
     return (
@@ -258,20 +259,21 @@ def hired_bonus(scene: Scene) -> int:
 
 
 def helps(number: int, rules: Rules) -> bool:
-    """Whether adventurers help in the check of that number, from 0, in the order in which they help. Ruling: event_answers."""
+    """Whether adventurers help in the check of that number; checks count from 0 in the order of helped_first. Ruling:
+    event_answers."""
     most = rules.event_answers.checks if rules.event_answers else 0
     return number < most or not most
 
 
 def helped_first(values: Mapping[str, int], checks: Sequence[str]) -> list[int]:
-    """The order in which adventurers help in these checks: that of the lowest attribute first."""
+    """The order in which adventurers help in these checks: the check of the lowest attribute first."""
     return sorted(range(len(checks)), key=lambda number: values[checks[number]])
 
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
 
-LAW_AND_CRIME = {"law": 1, "crime": -1}  # which way each counts
+LAW_AND_CRIME = {"law": 1, "crime": -1}  # whether it adds to a check or takes off
 
 
 class Bonus(Struct, frozen=True):
@@ -282,8 +284,8 @@ class Bonus(Struct, frozen=True):
 
 
 def attempted(scene: Scene, attribute: str, about: str = "", label: str = "", helped: bool = True) -> Check:
-    """A check of the event. about: what of it the check is about (a lot), besides its hex; label: the hex that it is about;
-    helped: adventurers who were hired help in it."""
+    """Make a check of the event. about: the part of it that is checked, such as a lot, if not its whole hex; label: the
+    hex that is checked; helped: hired adventurers help."""
     name = f"{scene.about}-{about.lower()}" if about and about != scene.event.hex else scene.about
     bonus = sum(each.by for each in bonuses(scene.event, scene.kingdom, scene.turn.rules))
     bonus += hired_bonus(scene) if helped else 0
@@ -304,7 +306,7 @@ def failures(scene: Scene) -> int | None:
 
 
 def bonuses(event: Event, kingdom: Kingdom, rules: Rules) -> list[Bonus]:
-    """What counts in its checks beside the attribute, Unrest and adventurers."""
+    """The bonuses in its checks, apart from the attribute, Unrest and adventurers."""
     kind = rules.event_kinds[event.kind]
     found = [Bonus(-_count(event, kingdom, kind.harder_by), "what makes it harder")]
     found.append(Bonus(_count(event, kingdom, kind.easier_by), "what makes it easier"))
@@ -320,8 +322,8 @@ def bonuses(event: Event, kingdom: Kingdom, rules: Rules) -> list[Bonus]:
 
 
 def _count(event: Event, kingdom: Kingdom, names: Sequence[str]) -> int:
-    """How many of these there are in the event's hex and settlement, or in the whole kingdom where it strikes that.
-    A damaged building does not count."""
+    """How many of these stand in the event's hex and settlement, or in the whole kingdom if it strikes the whole
+    kingdom. A damaged building does not count."""
     if not names:
         return 0
     towns = {name: each for name, each in kingdom.settlements.items() if not event.hex or each.hex == event.hex}
@@ -335,7 +337,7 @@ def _count(event: Event, kingdom: Kingdom, names: Sequence[str]) -> int:
 
 
 def _law_and_crime(name: str, kingdom: Kingdom, rules: Rules) -> int:
-    """The settlement's own Law less its Crime: of its buildings, and of events there."""
+    """The settlement's own Law less its Crime, from its buildings and from events there."""
     damaged, settlement = kingdom.damaged.get(name, ()), kingdom.settlements[name]
     kinds = [rules.buildings[each.id].settlement for each in in_service(settlement) if each.lot not in damaged]
     total: int = sum(sign * getattr(kind, word) for kind in kinds for word, sign in LAW_AND_CRIME.items())

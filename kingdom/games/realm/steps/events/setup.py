@@ -1,7 +1,7 @@
-"""What is settled when an event is announced: what there is to choose from, and what is chosen. Where there is nothing to
-choose from the event can't happen there.
+"""The details settled when an event is announced: the choices for each detail, and the pick. With no choices the event
+can't happen there.
 
-Each record of `set_up` has two functions: its choices, and what is made of them. Ruling: event_substitutes.
+Each record of `set_up` has two functions: one lists the choices, one applies the pick. Ruling: event_substitutes.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from kingdom.games.realm.steps.towns.plan import Plan
 
 
 def can_happen(scene: Scene) -> bool:
-    """Whether there is something to choose from for all that is to be settled."""
+    """Whether every detail to settle has something to choose from."""
     return all(_SETTLED[type(each)][0](scene, each) for each in scene.kind.set_up)
 
 
 def set_up(scene: Scene) -> Scene:
-    """The scene with everything settled that the announcement needs; it can happen."""
+    """The scene with every detail settled that the announcement needs. The event must be able to happen."""
     for each in scene.kind.set_up:
         choices, settle = _SETTLED[type(each)]
         scene = settle(scene, each, choices(scene, each))
@@ -54,7 +54,7 @@ Choice = TypeVar("Choice")
 
 
 def picked(scene: Scene, what: str, choices: Sequence[Choice]) -> Choice:
-    """One of the choices, by a die with as many faces; the only one without a roll."""
+    """One of the choices, by a die with as many faces; a single choice needs no roll."""
     if len(choices) == 1:
         return choices[0]
     return choices[(scene.roll(what, len(choices)) or 1) - 1]
@@ -158,7 +158,7 @@ def _with_demand(scene: Scene, setup: tables.PicksDemand, choices: list[tuple[st
 
 
 def how_many(event: Event, kingdom: Kingdom) -> int:
-    """How many of what an event demands stand where it demands it."""
+    """How many of the demanded improvement or building stand where the event demands it."""
     if event.facts["what"] in kingdom.hexes.get(event.hex, ()):
         return 1
     settlement = kingdom.settlements.get(event.settlement)
@@ -166,7 +166,7 @@ def how_many(event: Event, kingdom: Kingdom) -> int:
 
 
 def is_met(event: Event, kingdom: Kingdom) -> bool:
-    """Whether what an event demands was done."""
+    """Whether an event's demand was met."""
     now, had = how_many(event, kingdom), int(event.facts["had"])
     return now > had if event.facts["demand"] == "build" else now < had
 

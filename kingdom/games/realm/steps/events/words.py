@@ -182,7 +182,7 @@ def _account(account: str) -> str:
 
 
 def modifier_said(name: str) -> str:
-    """An account; a settlement modifier with the one of the sheet in which it counts, `Vigilance (Lore)`."""
+    """An account in words; a settlement modifier names the account of the sheet first, `Vigilance (Lore)`."""
     said = words(name).capitalize()
     return f"{SECONDARY[name].capitalize()} ({said})" if name in SECONDARY else said
 
@@ -216,7 +216,7 @@ def _unless_full(rules: Rules) -> str:
 
 
 def _substitutes(rules: Rules) -> EventSubstitutes:
-    """The ruling event_substitutes. Rules with the effects that ask for it always have it."""
+    """The ruling event_substitutes. Rules whose effects ask for it always have it."""
     assert rules.event_substitutes is not None
     return rules.event_substitutes
 

@@ -1,7 +1,7 @@
 """Adventurers at work, whom orders/adventurers.py hires against the monsters or the hazard of a hex. Rulings: adventurers, hazards.
 
-They go from the settlement nearest to their task, fight the monsters there, and the task ends with the one or the other, or
-when the hazard is dealt with (hazards.py).
+They set out from the settlement nearest to their task and fight the monsters there. The task ends when the monsters or
+the adventurers are beaten, or when the hazard is cleared (hazards.py).
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from kingdom.games.realm.steps.war.battle_sides import random_specials
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.sight import whereabouts
 
-CONFRONTING = ("attack", "patrol")  # what an army does before which they step back
+CONFRONTING = ("attack", "patrol")  # adventurers step back before an army with one of these deeds
 
 
 def hired(seat: str, key: str, bp: int, start: str, task: str, turn: Turn) -> Party:
-    """A party for those BP, whole, with its random specials; without them where the turn is only foreseen."""
+    """A party for those BP, unhurt, with random specials; without specials if the turn is only foreseen."""
     specials = random_specials(lambda name, sides: turn.roll(seat, f"{name}-{key}", sides), turn.rules)
     return Party(bp, start, task, party_hp(bp, turn.rules), specials)
 
@@ -29,7 +29,7 @@ def hired(seat: str, key: str, bp: int, start: str, task: str, turn: Turn) -> Pa
 
 
 def hired_adventurers(world: World, turn: Turn) -> World:
-    """Parties travel to their task and fight it. Nothing of it is foreseen: it hangs on dice and on land that is not known."""
+    """Parties travel to their task and fight it. A forecast leaves it out: it depends on dice and on unknown land."""
     if turn.foreseeing or turn.rules.adventurers is None:
         return world
     land, fights, changed = lands(world, turn), dict[tuple[str, str], Fight](), {}
@@ -56,7 +56,7 @@ def hired_adventurers(world: World, turn: Turn) -> World:
 
 
 class Fight(NamedTuple):
-    """A party after its battle with the monsters of its task, which were of that ACR."""
+    """A party after its battle with the monsters of its task. acr: the monsters'."""
 
     party: Party
     acr: int
@@ -64,7 +64,7 @@ class Fight(NamedTuple):
 
 
 def _a_turn_of(key: str, party: Party, seat: str, kingdom: Kingdom, land: Land) -> tuple[Party | None, Fight | None]:
-    """(the party after its turn, None where its task has ended; the fight that it had at the end of it)."""
+    """(the party after its turn, None if its task ended; the fight at the end of its turn)."""
     if _confronted(party.hex, seat, land):
         return _step_back(key, party, seat, kingdom, land), None
     party = replace(party, hex=_walked(party, seat, kingdom, land))
@@ -90,7 +90,8 @@ def _confronted(label: str, seat: str, land: Land) -> bool:
 
 
 def _walked(party: Party, seat: str, kingdom: Kingdom, land: Land) -> str:
-    """Where the party gets to this turn: along the cheapest way, a hex at least, and not into the arms of an army."""
+    """The hex that the party reaches this turn: at least one hex along the cheapest way, but not into a hex with an
+    army that would confront it."""
     world, rules = land.world, land.turn.rules
     piers = piers_of(kingdom, rules)
     path = way(party.hex, party.task, world, rules, piers=piers) or [party.hex]
@@ -99,7 +100,8 @@ def _walked(party: Party, seat: str, kingdom: Kingdom, land: Land) -> str:
 
 
 def _step_back(key: str, party: Party, seat: str, kingdom: Kingdom, land: Land) -> Party:
-    """One hex back toward the nearest settlement, where no such army is; they do nothing else in that turn."""
+    """Move the party one hex back toward the nearest settlement, unless such an army stands there too; it does nothing
+    else this turn."""
     world, rules, piers = land.world, land.turn.rules, piers_of(kingdom, land.turn.rules)
     towns = sorted((distance(party.hex, town.hex), town.hex) for town in kingdom.settlements.values())
     path = way(party.hex, towns[0][1], world, rules, piers=piers) if towns else None
@@ -109,11 +111,11 @@ def _step_back(key: str, party: Party, seat: str, kingdom: Kingdom, land: Land) 
     return replace(party, hex=back)
 
 
-OTHERS = "others"  # how a fight went where others wounded the monsters more, and together they were enough
+OTHERS = "others"  # the monsters were beaten by several seats, and another one wounded them more
 
 
 def _ended(key: str, fight: Fight, seat: str, turn: Turn) -> Party | None:
-    """The party after the battle; None where it or the monsters are no more."""
+    """The party after the battle; None if the party or the monsters are destroyed."""
     party, acr, outcome = fight
     task = party.task
     if outcome == UNDECIDED:

@@ -19,9 +19,8 @@ from kingdom.games.realm.types import Turn
 
 
 def expeditions(world: World, turn: Turn) -> World:
-    """Every expedition travels, looks around, meets what it meets; those whose time is over report.
-
-    Nothing of it is foreseen: nobody hears of them before they are back.
+    """Every expedition travels, explores and meets monsters; those whose time is over report. A forecast leaves it out:
+    nobody hears of an expedition before it is back.
     """
     if turn.foreseeing or turn.rules.exploration is None:
         return world
@@ -38,7 +37,8 @@ def expeditions(world: World, turn: Turn) -> World:
 
 
 def _taught(seat: str, kingdom: Kingdom, land: Land, first: Mapping[str, str], turn: Turn) -> Kingdom:
-    """The kingdom whose escorts learned from their victories, where no other's wounded the monsters more.
+    """The kingdom after its escorts learned from their victories; an escort learns only if no other kingdom wounded the
+    monsters more.
 
     Ruling: nobody_first.
     """
@@ -72,7 +72,8 @@ def _a_turn_of(key: str, seat: str, kingdom: Kingdom, land: Land) -> Kingdom:
 
 
 def _back(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: Land) -> Kingdom:
-    """The expedition is home and tells what it saw; where its home has fallen it comes to the capital, else it is lost."""
+    """The expedition comes home and tells what it saw. If its home has fallen, it comes to the capital; without a
+    capital it is lost."""
     turn, rules = land.turn, land.turn.rules
     towns = {settlement.hex: name for name, settlement in kingdom.settlements.items()}
     town = towns.get(expedition.home, kingdom.capital)
@@ -98,13 +99,14 @@ def _back(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: L
 
 
 def _remembered(memory: dict[str, Sighting], noted: dict[str, Sighting]) -> dict[str, Sighting]:
-    """What was seen last of each hex."""
+    """The newest sighting of each hex."""
     newer = {label: each for label, each in noted.items() if label not in memory or memory[label].turn <= each.turn}
     return {**memory, **newer}
 
 
 def _told(label: str, sighting: Sighting, expedition: Expedition, rules: Rules) -> dict[str, object]:
-    """A hex of the report: terrain, what lies there, who holds it, what stands there, what was found, how it fared there."""
+    """A hex of the report: its terrain and features, its holder, what stands there, what the expedition found, and how
+    it fared."""
     lie = lie_of(label, replace(sighting.hex, left=()), rules)
     return {
         **lie,

@@ -31,13 +31,13 @@ GARRISON: Final = "garrison"
 
 
 def known_hazard(label: str, world: World, seat: str, rules: Rules) -> str:
-    """The hazard that the seat knows of in a hex, "" for none, and where the rules let nobody clear one."""
+    """The hazard that the seat knows of in a hex; "" for none, or if the rules let nobody clear hazards."""
     hex = known_hex(label, world, seat, rules) if rules.hazards else None
     return hex.hazard if hex else ""
 
 
 def known_hazards(world: World, seat: str, rules: Rules) -> list[str]:
-    """The labels of the hexes with a hazard that the seat knows of; none where the rules let nobody clear one."""
+    """The labels of the hexes with a hazard that the seat knows of; none if the rules let nobody clear hazards."""
     hexes = known(world, seat, rules).hexes if rules.hazards else {}
     return sorted(label for label, hex in hexes.items() if hex.hazard)
 
@@ -53,13 +53,13 @@ def clear_problem(name: str, label: str, world: World, seat: str, rules: Rules) 
 
 
 def hazard_dc(hex: Hex, rules: Rules) -> int:
-    """What a try to clear the hazard of that hex must reach."""
+    """The number that an attempt to clear the hazard of that hex must reach."""
     ruling = in_force(rules.hazards)
     return ruling.dc + ruling.per_movement * rules.terrain[hex.terrain].movement
 
 
 def chance(rating: int, hex: Hex, rules: Rules) -> int:
-    """The chance in percent that one try clears the hazard, rounded down. rating: the ACR of who tries."""
+    """The chance in percent that one attempt clears the hazard, rounded down. rating: the ACR of the army or party."""
     sides = in_force(rules.hazards).die
     faces = sides + 1 + rating - hazard_dc(hex, rules)
     return 100 * min(sides, max(0, faces)) // sides
@@ -79,10 +79,11 @@ def party_rating(party: Party, rules: Rules) -> int:
 
 
 def clear_hazards(world: World, turn: Turn) -> World:
-    """Who was sent against a hazard and is there tries to clear it, each as the step found it. Nothing of it is foreseen."""
+    """All who were sent against a hazard and have reached it try to clear it, as the step found it. A forecast leaves
+    it out."""
     if turn.foreseeing or turn.rules.hazards is None:
         return world
-    changed, cleared = dict[str, Kingdom](), dict[str, set[str]]()  # the hexes, and by whom
+    changed, cleared = dict[str, Kingdom](), dict[str, set[str]]()  # cleared: label -> the seats that cleared it
     for seat, kingdom in world.kingdoms.items():
         if not kingdom.destroyed and (kingdom.parties or kingdom.armies):
             done = set[str]()
@@ -104,7 +105,7 @@ def safe(hex: Hex) -> Hex:
 
 
 def _parties_try(seat: str, kingdom: Kingdom, done: set[str], world: World, turn: Turn) -> Kingdom:
-    """The kingdom after the tries of its adventurers. done: gets the hexes that they clear."""
+    """The kingdom after the attempts of its adventurers. done: the labels that they clear are added here."""
     most = in_force(turn.rules.hazards).turns
     for key, party in kingdom.parties.items():
         label, hex, tried = party.task, world.hexes[party.task], party.tried + 1
@@ -132,13 +133,14 @@ def _parties_try(seat: str, kingdom: Kingdom, done: set[str], world: World, turn
 
 
 def _armies_try(seat: str, kingdom: Kingdom, done: set[str], world: World, turn: Turn) -> Kingdom:
-    """The kingdom after the tries of its armies that are told to clear. done: gets the hexes that they clear."""
+    """The kingdom after its armies with the order to clear have tried. done: the labels that they clear are added
+    here."""
     for name, army in kingdom.armies.items():
         label, hex, stays = army.hex, world.hexes[army.hex], False
         if army.deed != CLEAR or escorts(kingdom, name):
             continue
         if not known_hazard(label, world, seat, turn.rules):
-            if army.busy:  # on its way to one
+            if army.busy:  # it is still on its way to the hazard
                 continue
             text = f"{name} knows of no hazard in {label} and garrisons"
         elif hex.monsters:
@@ -157,7 +159,8 @@ def _armies_try(seat: str, kingdom: Kingdom, done: set[str], world: World, turn:
 
 
 def _try(name: str, rating: int, hex: Hex, seat: str, turn: Turn) -> bool:
-    """Whether one try clears the hazard of that hex. name: of the roll; seat: whose die it is, and who reads of it."""
+    """Whether one attempt clears the hazard of that hex. name: the roll's; seat: it throws the die and reads the
+    result."""
     die = turn.roll(seat, name, in_force(turn.rules.hazards).die) or 1
     total, dc = die + rating, hazard_dc(hex, turn.rules)
     turn.tell(
@@ -180,7 +183,7 @@ def _remembers_safe(label: str, kingdom: Kingdom) -> Kingdom:
 
 
 def _tell_holders(cleared: Mapping[str, set[str]], world: World, turn: Turn) -> None:
-    """News for who holds a hex whose hazard others cleared."""
+    """Tell the holder of a hex that others cleared its hazard."""
     held = owners(world)
     for label, seats in cleared.items():
         holder = held.get(label)
@@ -193,8 +196,8 @@ def _tell_holders(cleared: Mapping[str, set[str]], world: World, turn: Turn) -> 
 
 
 def escort_tries(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: Land) -> Expedition:
-    """The expedition after its escort's try in the hex where it is, if it knows of a hazard there. The die is the GM's: its
-    kingdom hears of it when the expedition is back."""
+    """The expedition after its escort's try in the hex where it is, if it knows of a hazard there. The die is the GM's:
+    the kingdom hears of the result when the expedition is back."""
     label, hex, rules = expedition.at, land.hex(expedition.at), land.turn.rules
     if rules.hazards is None or not hex.hazard or hex.monsters or label in owners(land.world):
         return expedition

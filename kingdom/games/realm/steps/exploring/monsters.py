@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kingdom.games.realm.steps.war.battle import Battle
 
 
-AGAINST = "against-"  # how the name of a roll of monsters begins that fight each kingdom apart. Ruling: nobody_first
+AGAINST = "against-"  # prefix of a monsters' roll in fights with each kingdom apart. Ruling: nobody_first
 REFUSALS = {
     "gm_no_monsters": "There is neither monster nor hazard in {hex} (GM orders); name an ACR to place a monster.",
 }
@@ -45,24 +45,23 @@ def without_monsters(hex: Hex) -> Hex:
 
 
 def tell_cleared(turn: Turn, world: World, label: str) -> None:
-    """News for the holder of a hex whose monsters are gone: nothing keeps it from building there now."""
+    """Tell the holder of a hex that its monsters are gone and it can build there now."""
     holder = owners(world).get(label)
     if holder and label in world.kingdoms[holder].revealed:
         turn.tell(holder, "news", hex=label, text=f"{label} is cleared of its monsters; {OPEN_AGAIN}.")
 
 
 def monsters_come(world: World, monsters: dict[str, int], rules: Rules) -> World:
-    """The world with monsters (label -> ACR) that come to hexes: nobody who had seen those hexes knows of them,
-    except from the holder of one, since they come to its land."""
+    """The world after monsters (label -> ACR) come to hexes. A kingdom that had seen such a hex does not know of the
+    monsters, unless it holds the hex."""
     hexes = {label: replace(world.hexes[label], monsters=acr, wounds=0) for label, acr in monsters.items()}
     kingdoms = {seat: hidden_from(kingdom, monsters, world, rules) for seat, kingdom in world.kingdoms.items()}
     return replace(world, hexes={**world.hexes, **hexes}, kingdoms=kingdoms)
 
 
 def hidden_from(kingdom: Kingdom, labels: Iterable[str], world: World, rules: Rules) -> Kingdom:
-    """The kingdom that does not know what came to those hexes; what its expeditions found there is out of date, too.
-
-    What it had seen there it remembers. world: before they came.
+    """The kingdom, unaware of what came to those hexes. What its expeditions found there is out of date; it remembers
+    what it had seen. world: before the monsters came.
     """
     new = set(labels).difference(kingdom.hexes)
     old = new.intersection(kingdom.revealed)
@@ -83,7 +82,8 @@ def _overtaken(expedition: Expedition, new: set[str]) -> Expedition:
 
 
 def monsters(world: World, turn: Turn, path: str, order: GmMonsters) -> World:
-    """Monsters of that ACR are in the hex; an ACR of 0 takes them away, or the hazard of a hex that has no monsters."""
+    """Put monsters of that ACR in the hex. An ACR of 0 takes the monsters away, or the hazard if the hex has no
+    monsters."""
     label, acr = order["monsters"], order["acr"]
     refusal = monsters_problem(world, label, acr)
     if refusal:
@@ -115,15 +115,15 @@ def monsters_problem(world: World, label: str, acr: int) -> Refusal | None:
 # --- fights -----------------------------------------------------------------------------------------------------------
 
 
-WON, BEATEN, UNDECIDED = "won", "beaten", "undecided"  # how a fight went for who is not the monsters
+WON, BEATEN, UNDECIDED = "won", "beaten", "undecided"  # how a fight went for those who fought the monsters
 _BEYOND = Hex("")
 
 
 class Land(Struct, frozen=True):
-    """Where expeditions and adventurers go: the world as their step found it, and the hexes that they have changed since.
-
-    wounded: label -> the hit points that they took off its monsters; holding: labels where they fight on next turn;
-    won: (label, army) of each victory that taught nothing yet; cleared: labels whose hazard they cleared.
+    """The land in which expeditions and adventurers act: the world as their step found it, and the hexes that they have
+    changed. wounded: label -> the hit points that they took off the monsters there; holding: labels where the fight
+    goes on next turn; won: (label, army) of each victory from which the army has still to learn; cleared: labels whose
+    hazard they cleared.
     """
 
     world: World
@@ -135,12 +135,13 @@ class Land(Struct, frozen=True):
     cleared: set[str] = set()
 
     def hex(self, label: str) -> Hex:
-        """The hex as it is now; beyond the map there is none, and nobody enters it."""
+        """The hex as it is now; for a label off the map an empty hex that nobody enters."""
         return self.changed.get(label) or self.world.hexes.get(label) or _BEYOND
 
 
 def lands(world: World, turn: Turn) -> dict[str, Land]:
-    """Seat -> the land in which it acts: its own, where each meets monsters as the step found them, or one for all.
+    """Seat -> the land in which it acts: each seat its own, so that all meet the monsters as the step found them; else
+    one for all.
 
     Ruling: nobody_first.
     """
@@ -149,7 +150,7 @@ def lands(world: World, turn: Turn) -> dict[str, Land]:
 
 
 def after_all(found: Mapping[str, Land], world: World, turn: Turn) -> tuple[World, dict[str, str]]:
-    """(the world with what all of them changed; label -> the seat from which beaten monsters had most wounds)."""
+    """(the world with the changes of all seats; label -> the seat that wounded the beaten monsters most)."""
     if turn.rules.nobody_first is None:
         hexes, first = next(iter(found.values())).changed, dict[str, str]()
     else:
@@ -160,9 +161,9 @@ def after_all(found: Mapping[str, Land], world: World, turn: Turn) -> tuple[Worl
 
 
 def _joined(found: Mapping[str, Land], world: World, turn: Turn) -> tuple[dict[str, Hex], dict[str, str]]:
-    """(the hexes that changed, as all together leave them; label -> the seat from which beaten monsters had most wounds).
+    """(the hexes that all seats together changed; label -> the seat that wounded the beaten monsters most).
 
-    Wounds add up. Monsters that nobody fights on recover from them.
+    Wounds add up. Monsters recover when nobody goes on fighting them.
     """
     hexes: dict[str, Hex] = {}
     first: dict[str, str] = {}
@@ -188,9 +189,9 @@ def party_acr(bp: int, rules: Rules) -> int:
 
 
 def party_fights(key: str, party: Party, seat: str, land: Land, secret: bool = False) -> tuple[Party, str]:
-    """(the party after its fight with the monsters of the hex where it is, how that went); without hit points it is no more.
+    """(the party after its fight with the monsters of its hex, the outcome); a party without hit points is destroyed.
 
-    secret: they are far away with an expedition; the dice are the GM's, and nobody else hears of the battle.
+    secret: the party is away with an expedition, so the dice are the GM's and nobody else hears of the battle.
     """
     turn = land.turn
     side = side_of_party(key, seat, party, turn.rules)
@@ -203,13 +204,13 @@ def party_fights(key: str, party: Party, seat: str, land: Land, secret: bool = F
 
 
 def army_fights(name: str, label: str, seat: str, kingdom: Kingdom, behind: str, land: Land) -> tuple[Kingdom, str]:
-    """(the kingdom after its army's fight with the monsters of that hex, how that went). behind: where it falls back to when
-    it leaves the field."""
+    """(the kingdom after its army's fight with the monsters of that hex, the outcome). behind: the hex to which the
+    army falls back."""
     turn = land.turn
     side = side_of_army(name, seat, kingdom.armies[name], turn.rules)
     battle = _battle(side, label, "", land)
     tell_battle(battle, turn)
-    # another's victory over the same monsters may have been the greater one
+    # another kingdom may have wounded the same monsters more, so the lesson waits
     later = turn.rules.nobody_first is not None
     kingdom = after_battle(seat, kingdom, battle, land.world.hexes, turn, learns=not later)
     outcome = _outcome(battle, side, land)
@@ -221,7 +222,7 @@ def army_fights(name: str, label: str, seat: str, kingdom: Kingdom, behind: str,
 
 
 def _battle(side: Side, label: str, prefix: str, land: Land) -> Battle:
-    """The battle; with a prefix all its dice are the GM's, under names that begin with it."""
+    """Fight the battle; with a prefix all its dice are the GM's and their names begin with the prefix."""
     from kingdom.games.realm.steps.war.battle import Field, fight  # most commands fight no battle
 
     hex, turn = land.hex(label), land.turn
@@ -236,7 +237,7 @@ def _battle(side: Side, label: str, prefix: str, land: Land) -> Battle:
 
 
 def _outcome(battle: Battle, side: Side, land: Land) -> str:
-    """How it went for that side; the monsters are gone, or keep their wounds while the fight goes on."""
+    """The outcome for that side. Beaten monsters are gone; while the fight goes on they keep their wounds."""
     label, after = battle.label, battle.left[side.key].outcome
     monsters = next(left for left in battle.left.values() if left.kind == MONSTERS)
     before = side_of_monsters(label, land.hex(label).monsters, land.hex(label).wounds, land.turn.rules)

@@ -20,9 +20,8 @@ from kingdom.games.realm.types import Turn
 
 
 def claim_hexes(world: World, turn: Turn) -> World:
-    """Edict step 2, second half: every list is walked, contests are rolled for, and what then stands is carried out.
-
-    One step over the whole world. Rulings: claim, contested_claim, free_city.
+    """Edict step 2, second half: walk every list of claims, roll for contests, then carry out the claims that stand. One step
+    over the whole world. Rulings: claim, contested_claim, free_city.
     """
     claims = {
         seat: orders
@@ -35,9 +34,8 @@ def claim_hexes(world: World, turn: Turn) -> World:
 def settle_claims(
     world: World, turn: Turn, claims: Mapping[str, Claims], purses: World, refuse: Callable[..., None]
 ) -> tuple[World, dict[str, Walk]]:
-    """(the world after these claims by seat, what became of each). refuse(seat, path, code, **facts) gets what is refused.
-
-    purses: the world with what each kingdom may spend on them as its treasury.
+    """(the world after these claims by seat, what became of each). refuse(seat, path, code, **facts) is called for each refused
+    claim. purses: the world in which each kingdom's treasury is what it may spend on claims.
     """
     first = {seat: walk(purses.kingdoms[seat], orders, purses, turn.rules) for seat, orders in claims.items()}
     lost = contests(first, purses, turn)
@@ -62,7 +60,7 @@ Claims = list[tuple[str, str]]  # the path of an order, the hex
 class Walk(Struct, frozen=True):
     """What becomes of a kingdom's list of claims.
 
-    stands: path -> label. refused: path -> why. used: the claims used up, those lost in a contest among them.
+    stands: path -> label. refused: path -> why. used: the number of claims used up, including those lost in a contest.
     """
 
     stands: dict[str, str]
@@ -78,9 +76,9 @@ def walk(
     lost: Collection[str] = (),
     refused: Mapping[str, Refusal] | None = None,
 ) -> Walk:
-    """Decide each claim in the order listed, as if every contest were won but those over the `lost` ones (paths).
+    """Decide each claim in the order listed, as if the kingdom won every contest except for the claims in `lost` (paths).
 
-    What is `refused` stays so. A lost claim is used up, a refused one is not.
+    Claims in `refused` stay refused. A lost claim is used up, a refused one is not.
     """
     stands: dict[str, str] = {}
     refusals: dict[str, Refusal] = {}
@@ -100,7 +98,7 @@ def walk(
 
 
 def contests(first: Mapping[str, Walk], world: World, turn: Turn) -> dict[str, set[str]]:
-    """Seat -> the paths of the claims that it loses. A hex is contested where the claims of two or more stand."""
+    """Seat -> the paths of the claims that it loses. A hex is contested if claims of two or more seats stand."""
     named, lost = _named(first), dict[str, set[str]]()
     for label in sorted(label for label, claimants in named.items() if len(claimants) > 1):
         winner = _contest(label, named[label], world, turn)
@@ -111,7 +109,7 @@ def contests(first: Mapping[str, Walk], world: World, turn: Turn) -> dict[str, s
 
 
 def _contest(label: str, claimants: Mapping[str, str], world: World, turn: Turn) -> str:
-    """The seat with the highest roll, "" where it is tied or not rolled. Stability and Unrest as before any claim."""
+    """The seat with the highest roll, "" if tied or not rolled. Stability and Unrest count as they were before any claim."""
     rolls: dict[str, dict[str, int]] = {}
     for seat in claimants:
         kingdom = world.kingdoms[seat]
@@ -131,7 +129,7 @@ def _contest(label: str, claimants: Mapping[str, str], world: World, turn: Turn)
 def _tell_of_contest(
     seat: str, path: str, label: str, rolls: Mapping[str, dict[str, int]], winner: str, world: World, turn: Turn
 ) -> None:
-    """Its own roll term by term, whom it was against and how it ended; not what the others rolled."""
+    """Tell a claimant its own roll term by term, its rivals and the result, but not the rivals' rolls."""
     roll = rolls[seat]
     others = ", ".join(world.kingdoms[other].name for other in rolls if other != seat)
     how = "won" if winner == seat else f"{world.kingdoms[winner].name} won it" if winner else "a tie, nobody takes it"
@@ -146,10 +144,9 @@ def _tell_of_contest(
 def second_walks(
     first: Mapping[str, Walk], lost: Mapping[str, set[str]], claims: Mapping[str, Claims], world: World, rules: Rules
 ) -> dict[str, Walk]:
-    """The lists of those who lost a contest, walked again without what they lost.
-
-    What was over the cap stays refused. The BP that a lost claim did not cost may serve a later one of the list; but
-    who was not eligible in the first walk contests nothing, so that hex must be named by nobody else.
+    """The lists of the seats that lost a contest, walked again without the lost claims. A claim over the cap stays refused. The
+    BP saved by a lost claim may pay for a later claim of the list. But a claim that was not eligible in the first walk contests
+    nothing: it stands only if nobody else names its hex.
     """
     named = _named(first)
     while True:
@@ -168,7 +165,7 @@ def second_walks(
 
 
 def _named(walks: Mapping[str, Walk], without: Mapping[str, Walk] | None = None) -> dict[str, dict[str, str]]:
-    """Label -> the seats whose claims on it stand, each with its path; `without` those that stood there."""
+    """Label -> {seat: path} of the claims on it that stand, leaving out claims that stood in `without`."""
     named: dict[str, dict[str, str]] = {}
     for seat, walked in walks.items():
         stood = without[seat].stands if without else {}

@@ -1,4 +1,4 @@
-"""Free cities: asked to join by who holds their hex, at a claim, a conquest. Rulings: free_city, joined_buildings."""
+"""Free cities: the holder of their hex asks them to join, after a claim or conquest. Rulings: free_city, joined_buildings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ask_to_join(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], 
 
 
 def with_city(kingdom: Kingdom, label: str, city: FreeCity, rules: Rules) -> tuple[str, Kingdom]:
-    """(what the free city in the hex is called once it has joined, the kingdom with it). Rulings: free_city, joined_buildings."""
+    """(the free city's name once it has joined, the kingdom with the city). Rulings: free_city, joined_buildings."""
     name = city.name
     while settlement_named(kingdom, name):
         name = f"Free {name}"

@@ -15,7 +15,7 @@ REFUSALS = {
     "event_bars": "Nothing is built in {hex} while the event {event} stands there (table event_kinds). It ends {ends}.",
 }
 
-# of sentences of several orders and steps
+# phrases that several orders and steps share
 WHILE_IN_DANGER = "while {danger} is there (ruling claim)"
 OPEN_AGAIN = "it may be built on (ruling claim)"
 
@@ -29,7 +29,7 @@ def danger(label: str, kingdom: Kingdom, hexes: Mapping[str, Hex]) -> str:
 
 
 def touches_water(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> bool:
-    """Whether borders of a settlement there may be water: river, lake, coast, canal in the hex, or water beside it."""
+    """Whether a settlement there may have water borders: the hex has a river, lake, coast or canal, or lies beside water."""
     if rules.terrain[hexes[label].terrain].as_adjacent:
         return True
     if any(name == "coast" or rules.features[name].water for name in features_of(label, kingdom, hexes, rules)):
@@ -38,8 +38,8 @@ def touches_water(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Ru
 
 
 def terrain_of(label: str, hexes: Mapping[str, Hex], rules: Rules) -> str:
-    """The terrain whose figures hold in a hex: its own, or on coastline that of the land beside it which is the cheapest
-    to prepare, then first in the table. Coastline without land beside it keeps its own."""
+    """The terrain whose figures apply to a hex: its own. Coastline uses the land terrain beside it that is cheapest to prepare,
+    then the first in the table; without land beside it, its own."""
     own = hexes[label].terrain
     if not rules.terrain[own].as_adjacent:
         return own
@@ -54,7 +54,7 @@ def preparation_cost(label: str, hexes: Mapping[str, Hex], rules: Rules) -> int 
 
 
 def barring(label: str, kingdom: Kingdom, rules: Rules) -> Refusal | None:
-    """The refusal where an event lets nothing be built in that hex, None where none does."""
+    """The refusal if an event forbids building in that hex, else None."""
     for event in kingdom.events.values() if kingdom.events else ():
         kind = rules.event_kinds.get(event.kind)
         if kind and kind.bars_building and event.hex == label and not event.done:
@@ -63,7 +63,7 @@ def barring(label: str, kingdom: Kingdom, rules: Rules) -> Refusal | None:
 
 
 def borders_of(world: World, seat: str) -> frozenset[str]:
-    """The seats of which a hex lies beside one of this seat's own."""
+    """The seats that hold a hex beside one of this seat's hexes."""
     held = owners(world)
     beside = {held.get(near, seat) for label in world.kingdoms[seat].hexes for near in neighbours(label)}
     return frozenset(beside - {seat})
@@ -80,7 +80,7 @@ def hexes_beside(world: World, seat: str, other: str) -> list[str]:
 
 
 def borders(world: World) -> dict[str, frozenset[str]]:
-    """Seat -> the seats of which a hex lies beside one of its own; every seat is a key."""
+    """Seat -> the seats that hold a hex beside one of its hexes; every seat is a key."""
     held = owners(world)
     touching: dict[str, set[str]] = {seat: set() for seat in world.kingdoms}
     for label, seat in held.items():

@@ -1,4 +1,5 @@
-"""What a hex allows of terrain improvements, preparing it for a settlement among them, and what each costs there. Edict step 3.
+"""The terrain improvements that a hex allows, including its preparation for a settlement, and what each costs there. Edict step
+3.
 
 Rulings: improvements_sharing, bridge, canal, farm_water, roads, prepare, claim.
 """
@@ -19,7 +20,7 @@ from kingdom.games.realm.steps.land.ground import WHILE_IN_DANGER, barring, dang
 from kingdom.games.realm.steps.land.losing import BRIDGE, settlement_in
 from kingdom.games.realm.steps.trade.towers import is_for_route, tower_problem
 
-PREPARE, PREPARED = "prepare", "prepared"  # the word of the order, and what then stands
+PREPARE, PREPARED = "prepare", "prepared"  # the word of the order; the name of what then stands
 FARM = "farm"
 
 REFUSALS = {
@@ -82,7 +83,7 @@ def possible(
 
 
 def _word(name: str) -> str:
-    """The word of the order by which it comes to stand."""
+    """The word of the order that builds it."""
     return PREPARE if name == PREPARED else name
 
 
@@ -93,13 +94,14 @@ def _ground(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Grounds
 
 @remember(_ground)
 def _grounded(kingdom: Kingdom, label: str, world: World, rules: Rules) -> list[str]:
-    """The improvements that may be ordered and that the ground of the kingdom's hex allows; remembered, for much ground is alike."""
+    """The improvements that can be ordered and that the ground of the kingdom's hex allows; cached, as much ground is alike."""
     ordered = [name for name, kind in rules.improvements.items() if kind.order or name == PREPARED]
     return [name for name in ordered if not _ground_problem(kingdom, label, name, world, rules)]
 
 
 def needs_bridge(kingdom: Kingdom, label: str, improvement: str, world: World, rules: Rules) -> bool:
-    """Whether it is a road over a river without a bridge: its price is higher and leaves one. Rulings: roads, canal."""
+    """Whether the improvement is a road over a river without a bridge: it costs more and builds a bridge. Rulings: roads,
+    canal."""
     if not rules.improvements[improvement].doubled_by_river:
         return False
     lies = _features(kingdom, label, world, rules)
@@ -134,7 +136,7 @@ def _standing_problem(kingdom: Kingdom, label: str, name: str, world: World, rul
         next((other for other in built if name in (other, rules.improvements[other].upgrade_of)), "") if built else ""
     )
     if not standing and rules.improvements[name].feature in world.hexes[label].features:
-        standing = name  # the map has it
+        standing = name  # the map already has this feature
     return (
         Refusal("improve_already", {"hex": label, "standing": _a(rules.improvements[standing].name)})
         if standing
@@ -151,7 +153,7 @@ def _rest_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: 
 
 
 def standing_name(word: str) -> str:
-    """What stands where an order of that word was carried out."""
+    """The name of what stands after an order of that word."""
     return PREPARED if word == PREPARE else word
 
 
@@ -163,7 +165,7 @@ def _list_price(kind: Improvement, terrain: Terrain) -> int | None:
 
 
 def _features(kingdom: Kingdom, label: str, world: World, rules: Rules) -> set[str]:
-    """The features that count in the hex; a canal counts as a river (ruling canal), and coastline has a coast."""
+    """The features that count in the hex; a canal also counts as a river (ruling canal), and coastline has a coast."""
     lies = set(features_of(label, kingdom, world.hexes, rules))
     if "canal" in lies:
         lies.add("river")
@@ -213,7 +215,7 @@ def _upgrade_problem(kingdom: Kingdom, label: str, name: str, rules: Rules) -> R
 
 
 def _sharing_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: Rules) -> Refusal | None:
-    """One improvement or one settlement a hex, and nothing on prepared ground that a settlement could not take over."""
+    """Refuse a second improvement or settlement in a hex, and on prepared ground all that a settlement could not take over."""
     kind, built = rules.improvements[name], kingdom.hexes[label]
     if kind.shares_hex and kind.occupies:
         return None
@@ -241,7 +243,7 @@ def _keeps_out(kind: Improvement, other: Improvement, rules: Rules) -> bool:
 
 
 def _with_settlement(kind: Improvement) -> bool:
-    """Whether it may stand where a settlement is founded: it shares the hex, or becomes buildings of the settlement."""
+    """Whether a settlement may be founded where it stands: it shares the hex, or becomes buildings of the settlement."""
     return kind.shares_hex or bool(kind.becomes)
 
 
@@ -253,7 +255,7 @@ def _farm_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: 
     around = [near for near in neighbours(label) if near in world.hexes]
     if any(_waters_farms(near, world, rules) for near in (label, *around)):
         return None
-    # canals that the kingdom has dug, in this very step too
+    # the kingdom's own canals count even if dug in this step
     built = [rules.improvements[each] for near in (label, *around) for each in kingdom.hexes.get(near, ())]
     if any(rules.features[each.feature].water for each in built if each.feature):
         return None
@@ -263,7 +265,7 @@ def _farm_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: 
 
 
 def _waters_farms(label: str, world: World, rules: Rules) -> bool:
-    """Whether a river, lake, marsh or canal is in the hex, whoever holds it, as the step found it."""
+    """Whether the hex had a river, lake, marsh or canal when the step began, whoever holds the hex."""
     hex, seat = world.hexes[label], owners(world).get(label)
     built = world.kingdoms[seat].hexes[label] if seat else ()
     names = (*hex.features, *(rules.improvements[name].feature for name in built))

@@ -29,7 +29,7 @@ class Loss(Struct, frozen=True):
 
 
 def lose_hex(world: World, turn: Turn, seat: str, label: str, cause: str, detail: str) -> World:
-    """The world without this hex in the kingdom's hands, booked under `cause`. The kingdom must hold it."""
+    """The world after the kingdom lost this hex, booked under `cause`. The kingdom must hold the hex."""
     return lose_hexes(world, turn, [Loss(seat, label, cause, detail)])
 
 
@@ -54,7 +54,7 @@ def lose_hexes(world: World, turn: Turn, losses: Iterable[Loss]) -> World:
 def let_go(kingdom: Kingdom, hex: Hex, label: str, successor: str = "") -> tuple[Kingdom, Hex]:
     """(kingdom, hex) as they are when the kingdom no longer holds the hex; nothing is booked.
 
-    successor: the settlement that becomes the capital where the hex holds the capital; unnamed, by ruling capital_lost.
+    successor: the settlement that becomes the capital if the hex holds the capital; without it the ruling capital_lost decides.
     """
     built = kingdom.hexes[label]
     if BRIDGE in built and BRIDGE not in hex.features:
@@ -79,7 +79,7 @@ def let_go(kingdom: Kingdom, hex: Hex, label: str, successor: str = "") -> tuple
 
 
 def _without_wounds_of(kingdom: Kingdom, name: str) -> Kingdom:
-    """The kingdom without what was wrong in the settlement, or came of an event there, which goes with it."""
+    """The kingdom without the lost settlement's damaged and blocked lots and its modifiers."""
     return replace(
         kingdom,
         modifiers=tuple(each for each in kingdom.modifiers if each.settlement != name),
@@ -89,7 +89,7 @@ def _without_wounds_of(kingdom: Kingdom, name: str) -> Kingdom:
 
 
 def marked_anew(kingdom: Kingdom, rules: Rules) -> Kingdom:
-    """The kingdom with what it needs to be saved kept: from when it has lost all land until it has a hex and a settlement again.
+    """The kingdom with `anew` kept up to date: true from the loss of all land until it has a hex and a settlement again.
     Ruling: no_hexes."""
     if kingdom.hexes and kingdom.settlements and (kingdom.anew or kingdom.given_up):
         return replace(kingdom, anew=False, given_up=())
@@ -99,7 +99,7 @@ def marked_anew(kingdom: Kingdom, rules: Rules) -> Kingdom:
 
 
 def out_of_play(kingdom: Kingdom) -> Kingdom:
-    """The record of a kingdom that is destroyed or leaves: its armies and all that it had under way are gone with it."""
+    """The record of a kingdom that is destroyed or leaves, without armies, caravans, expeditions or anything else under way."""
     return replace(
         kingdom, destroyed=True, pending=(), loses_hex=False, armies={}, commanders=(), captives={}, parties={}, expeditions={},
         routes={}, guests={}, events={}, plan=(),
@@ -109,7 +109,7 @@ def out_of_play(kingdom: Kingdom) -> Kingdom:
 def tell_of_settlement(
     turn: Turn, seat: str, before: Kingdom, after: Kingdom, label: str, ruling: str = "capital_lost"
 ) -> None:
-    """Tell the kingdom which settlement it lost with the hex, and which is the capital now."""
+    """Tell the kingdom which settlement it lost with the hex, and which settlement is the capital now."""
     name = settlement_in(before, label)
     if name:
         turn.tell(seat, "news", hex=label, text=f"{name} in {label} is a free city now.")
@@ -146,7 +146,7 @@ def next_capital(kingdom: Kingdom) -> str:
 
 
 def hexes_to_lose(kingdom: Kingdom, count: int) -> list[str]:
-    """The `count` hexes that go first, one after another, where nobody chooses. Ruling: hex_loss.
+    """The `count` hexes that are lost first if nobody chooses, in order. Ruling: hex_loss.
 
     The farthest from the capital, then the one with the fewest improvements, then the highest label; the capital's
     last.
@@ -154,21 +154,21 @@ def hexes_to_lose(kingdom: Kingdom, count: int) -> list[str]:
     home = capital_hex(kingdom)
 
     def rank(label: str) -> tuple[int, int, int]:
-        far = distance(home, label) if home else 0  # the capital's own is the nearest, so it goes last
+        far = distance(home, label) if home else 0  # the capital's own hex is the nearest, so it goes last
         return -far, len(kingdom.hexes[label]), -int(label)
 
     return sorted(kingdom.hexes, key=rank)[:count]
 
 
 def choose_hex_to_lose(kingdom: Kingdom, named: str = "") -> str:
-    """The hex that goes: the one that is named where it may be lost, else that of ruling hex_loss; "" without a hex."""
+    """The hex to lose: the named hex if it may be named, else the one by ruling hex_loss; "" without a hex."""
     if may_be_named(kingdom, named):
         return named
     return next(iter(hexes_to_lose(kingdom, 1)), "")
 
 
 def may_be_named(kingdom: Kingdom, label: str) -> bool:
-    """Whether this hex may be named as the one to lose: held, and the capital's only when no other is left."""
+    """Whether the kingdom may name this hex to be lost: it holds the hex, and the capital's hex only if no other is left."""
     return label in kingdom.hexes and (len(kingdom.hexes) == 1 or label != capital_hex(kingdom))
 
 
@@ -179,7 +179,7 @@ CAUSES = {"secondary_territory": "a hex lost that was cut off from the capital f
 
 
 def count_secondary_territories(world: World, turn: Turn) -> World:
-    """Which hexes are cut off now: they begin to count or go on, and what is joined again counts 0.
+    """Update the counts of cut-off hexes: a newly cut-off hex starts its count, a hex joined again loses it.
 
     Worked out after Edict step 2 and at the end of the turn.
     """
@@ -204,7 +204,7 @@ def _count(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 
 
 def grow_secondary_territories(world: World, turn: Turn) -> World:
-    """The start of a turn: each hex that is cut off counts more; a part whose highest count is at the limit is lost."""
+    """The start of a turn: the count of each cut-off hex grows; a part whose highest count reaches the limit is lost."""
     return lose_parts(each(world, turn, _grow), turn)
 
 
@@ -232,8 +232,8 @@ def lose_parts(world: World, turn: Turn) -> World:
 
 
 def secondary_hexes(kingdom: Kingdom) -> set[str]:
-    """The held hexes that are not joined to the primary part: that with the capital, without one the largest, then
-    that with the lowest label."""
+    """The held hexes outside the primary part. The primary part is the one with the capital, else the largest, then the one
+    with the lowest label."""
     if len(kingdom.hexes) < 2:
         return set()
     found = parts(frozenset(kingdom.hexes))
@@ -245,7 +245,7 @@ def secondary_hexes(kingdom: Kingdom) -> set[str]:
 
 
 def extra_unrest(kingdom: Kingdom, label: str) -> int:
-    """What is added to Unrest in a check about that hex: the highest count of its part, 0 where it is not cut off."""
+    """The points added to Unrest in a check about that hex: the highest count of its part, 0 if it is not cut off."""
     if label not in kingdom.cut_off:
         return 0
     part = next(part for part in parts(frozenset(kingdom.cut_off)) if label in part)

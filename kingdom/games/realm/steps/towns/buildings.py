@@ -1,4 +1,5 @@
-"""Buildings that stand: how one goes, by order or destroyed, where a wall across water lacks its gate, and what a new one costs.
+"""Standing buildings: how they are torn down or destroyed, where a wall across water lacks its gate, and the prices of new
+ones.
 
 Rulings: upgrade_unrest, building_price, district, free_buildings.
 """
@@ -19,7 +20,8 @@ from kingdom.games.realm.steps.towns.plan import Plan, covered_by, lots_under
 
 
 def place_of(building: Building) -> str:
-    """The building with its place, as `raised` of a settlement names it: several may stand at one border."""
+    """The building with its place, as a settlement's `raised` names it; the kind is needed because a border may have
+    several."""
     return f"{building.id} {building.lot}"
 
 
@@ -38,7 +40,7 @@ def in_order(buildings: Iterable[Building], rules: Rules) -> list[Building]:
 
 
 def without(settlement: Settlement, building: Building, rules: Rules) -> Settlement:
-    """The settlement without one building; the half prices that it gave, used or not, go with it."""
+    """The settlement without one building; the half prices that the building gave, used or not, go with it."""
     halves = rules.buildings[building.id].halves
     used = tuple(half for half in settlement.half_prices_used if half.lot != building.lot or half.kind not in halves)
     rest = tuple(each for each in settlement.buildings if each is not building)
@@ -47,7 +49,7 @@ def without(settlement: Settlement, building: Building, rules: Rules) -> Settlem
 
 
 def torn_down(settlement: Settlement, building: Building, rules: Rules) -> Settlement:
-    """The settlement where a building was: rubble on its lots, and gone too what can't stand without it."""
+    """The settlement after tearing down a building: its lots are rubble, and buildings that can't stand without it are gone."""
     lots = lots_under(building, rules)
     rubble = tuple(Rubble(building.id, lot) for lot in lots) if rules.buildings[building.id].place == "lot" else ()
     left = without(settlement, building, rules)
@@ -71,8 +73,8 @@ def destroy_building(kingdom: Kingdom, name: str, building: Building, turn_numbe
 
 
 def still_damaged(kingdom: Kingdom, name: str, after: Settlement, repaired: str = "") -> dict[str, tuple[str, ...]]:
-    """The damaged lots of the kingdom when that settlement is as `after`: without those whose building is gone, is another
-    now, or was repaired."""
+    """The kingdom's damaged lots once that settlement is as `after`: without lots whose building is gone, replaced or
+    repaired."""
     stood = set(kingdom.settlements[name].buildings)
     same = {each.lot for each in after.buildings if each in stood}
     lots = tuple(lot for lot in kingdom.damaged.get(name, ()) if lot in same and lot != repaired)
@@ -111,11 +113,11 @@ def without_gate(settlement: Settlement, rules: Rules) -> set[Crossing]:
 # --- what a building costs --------------------------------------------------------------------------------------------
 
 
-RUIN = "ruin"  # stands for the granter where a ruin in the settlement's hex gives the half price
+RUIN = "ruin"  # the granter's place if a ruin in the settlement's hex gives the half price
 
 
 class Price(Struct, frozen=True):
-    """A price in BP, what it comes from ("2 x 48 - 8", "half of 10, by the Market at C1"), the half price it uses."""
+    """A price in BP, how it was worked out ("2 x 48 - 8", "half of 10, by the Market at C1"), the half price that it uses."""
 
     bp: int
     why: str
@@ -125,10 +127,8 @@ class Price(Struct, frozen=True):
 def price_of(
     settlement: Settlement, kind: str, rules: Rules, lots: Iterable[str] = (), old: str = "", ruin: str = ""
 ) -> Price:
-    """What that kind costs in this settlement now.
-
-    lots: the lots that it would cover, for the discount of rebuilding. old: what it is upgraded from.
-    ruin: the building of which a ruin lies in the hex.
+    """The price of that kind in this settlement now. lots: the lots that it would cover, for the rebuilding discount. old: the
+    kind it is upgraded from. ruin: the building of which a ruin lies in the hex.
     """
     record = rules.buildings[kind]
     count = crowding(settlement, kind, rules)
@@ -148,14 +148,14 @@ def price_of(
 
 
 def crowding(settlement: Settlement, kind: str, rules: Rules) -> int:
-    """By what the list price is multiplied: such buildings that stand, and one; always 1 for what is exempt."""
+    """The factor of the list price: one more than the buildings of that kind that stand; always 1 for an exempt kind."""
     if kind in rules.building_price.exempt_from_crowding:
         return 1
     return 1 + [building.id for building in settlement.buildings].count(kind)
 
 
 def half_prices(settlement: Settlement, kind: str, rules: Rules, ruin: str = "") -> Iterator[HalfPrice]:
-    """The half prices for that kind that nobody has used yet, that of the oldest granter first."""
+    """The unused half prices for that kind, the oldest granter's first."""
     granters = [RUIN] if ruin == kind else []
     granters += [building.lot for building in in_service(settlement) if kind in rules.buildings[building.id].halves]
     used = list(settlement.half_prices_used) if granters else []
@@ -170,8 +170,8 @@ def half_prices(settlement: Settlement, kind: str, rules: Rules, ruin: str = "")
 def rebuilding(settlement: Settlement, kind: str, price: int, lots: tuple[str, ...], rules: Rules) -> int:
     """The discount in BP for building on lots where something was destroyed or demolished.
 
-    On lots of its own kind alone half the price; else of the list price of what stood there a quarter, at least 1, of
-    which each lot carries an equal share.
+    If only rubble of the same kind lies on the lots, half the price. Else a quarter of the list price of each building that
+    stood there, at least 1, shared equally among that building's lots.
     """
     ruling = rules.building_price
     rubble = [each.id for each in settlement.rubble if each.lot in lots]
@@ -186,7 +186,7 @@ def rebuilding(settlement: Settlement, kind: str, price: int, lots: tuple[str, .
 
 
 def _part(price: int, divisor: int) -> int:
-    """The price divided, rounded up."""
+    """The price divided by the divisor, rounded up."""
     return -(-price // divisor)
 
 

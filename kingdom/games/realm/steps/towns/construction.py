@@ -44,11 +44,11 @@ if TYPE_CHECKING:
     from kingdom.games.realm.orders.works import Build, BuildBuild, BuildDemolish, BuildUpgrade
 
 LIMIT = "buildings"  # the key of Kingdom.used for the limit of buildings
-SETTLEMENTS = "settlements"  # the same of new settlements, which armies share
+SETTLEMENTS = "settlements"  # the key for new settlements; armies count against it too
 CREDIT, PLANNED = (
     "credit",
     "planned",
-)  # further keys: a building had on credit; the work is a plan's, which makes no debts
+)  # more keys: a building was bought on credit; the work belongs to a plan, which makes no debts
 
 REFUSALS = {
     "settlement_unknown": "{name} is no settlement of this kingdom (Edict step 4). Its settlements: {known}.",
@@ -67,10 +67,9 @@ REFUSALS = {
 
 
 class Work(Struct, frozen=True):
-    """What is to be done in the settlement `name`, and what comes of it.
-
-    settlement: as it will stand. limit: the key of Kingdom.used that it counts against, "" for none. unrest: one-off.
-    price_note: how the cost came about, where it is not the list's price. repaired: the lot of a building that was damaged.
+    """Work to do in the settlement `name`, and its result. settlement: as it will be. limit: the key of Kingdom.used that it
+    counts against, "" for none. unrest: one-off. price_note: how the cost was worked out, if it is not the list price.
+    repaired: the lot of a building that was damaged.
     """
 
     name: str
@@ -86,7 +85,7 @@ class Work(Struct, frozen=True):
 
 
 class Site(Struct, frozen=True):
-    """Where a work is to be done. done: (settlement, building) for what orders before it completed this turn.
+    """The place of a work. done: (settlement, building) of each building that earlier orders completed this turn.
 
     later: the orders of `build` that come after it.
     """
@@ -101,7 +100,7 @@ class Site(Struct, frozen=True):
 
     @remember(lambda site: ((site.settlement, site.rules), tuple(site.kingdom.blocked.get(site.name, ()))), size=100)
     def plan(self) -> Plan:
-        """The ground plan of the settlement, which all who ask share: nobody writes on it."""
+        """The ground plan of the settlement. It is cached and shared, so callers must not change it."""
         blocked = self.kingdom.blocked.get(self.name, ())
         return Plan(self.settlement.districts, self.settlement.buildings, self.rules, blocked)
 
@@ -111,7 +110,7 @@ class Site(Struct, frozen=True):
 
     @property
     def ruin(self) -> str:
-        """The building of which a ruin lies in the hex, "" for none or while it is hidden."""
+        """The kind of building that lies in ruins in the hex, "" for none or while the ruin is hidden."""
         label = self.settlement.hex
         return self.hexes[label].ruin if label in self.kingdom.revealed else ""
 
@@ -137,9 +136,9 @@ def settlement_named(kingdom: Kingdom, name: str) -> str:
 
 
 def work_of(site: Site, order: Build) -> Work | Refusal:
-    """What one order of `build` comes to, its limit and price included."""
+    """The work of one order of `build`, or why it is refused, with limit and price checked."""
     work: Work | Refusal
-    if "demolish" in order:  # the checker tells such types apart by what is missing alone
+    if "demolish" in order:  # mypy tells these types apart only by a missing key
         work = _demolition(site, cast("BuildDemolish", order))
     elif danger(site.settlement.hex, site.kingdom, site.hexes):
         threat = danger(site.settlement.hex, site.kingdom, site.hexes)
@@ -156,7 +155,7 @@ def work_of(site: Site, order: Build) -> Work | Refusal:
 
 
 def on_credit(site: Site, place: Building | None) -> bool:
-    """Whether the building may be had though the treasury can't pay it: one a turn. Ruling: debt."""
+    """Whether the kingdom may buy the building on credit, with too little in the treasury: one a turn. Ruling: debt."""
     ruling = site.rules.debt
     if place is None or ruling is None or not credit_left(site.kingdom, site.rules):
         return False
@@ -165,7 +164,7 @@ def on_credit(site: Site, place: Building | None) -> bool:
 
 
 def credit_left(kingdom: Kingdom, rules: Rules) -> bool:
-    """Whether the kingdom may still have a building on credit this turn. Ruling: debt."""
+    """Whether the kingdom may still buy a building on credit this turn. Ruling: debt."""
     ruling = rules.debt
     if ruling is None or PLANNED in kingdom.used or kingdom.used.get(CREDIT):
         return False
@@ -173,7 +172,8 @@ def credit_left(kingdom: Kingdom, rules: Rules) -> bool:
 
 
 def brought_by(site: Site, building: Building) -> int | None:
-    """The BP that a building brings which is torn down for nothing by a kingdom in debt; None where it is not. Ruling: debt."""
+    """The BP that a kingdom in debt gets for tearing down a building, which then costs nothing; None if the ruling does not
+    apply. Ruling: debt."""
     ruling, kingdom = site.rules.debt, site.kingdom
     if ruling is None or kingdom.treasury >= 0 or PLANNED in kingdom.used or building in site.settlement.waiting:
         return None
@@ -186,7 +186,7 @@ def brought_by(site: Site, building: Building) -> int | None:
 
 
 def with_bought(kingdom: Kingdom, work: Work, rules: Rules) -> Kingdom:
-    """The kingdom after a work, with what was paid for the buildings that stand now. Ruling: debt."""
+    """The kingdom after a work, with its record of what each standing building cost. Ruling: debt."""
     if rules.debt is None:
         return kingdom
     settlement = kingdom.settlements[work.name]
@@ -199,7 +199,8 @@ def with_bought(kingdom: Kingdom, work: Work, rules: Rules) -> Kingdom:
 
 
 def aged(settlement: Settlement, rules: Rules) -> Settlement:
-    """The settlement a turn later: its buildings have served one more, and what was torn down is nearer to being forgotten. Ruling: debt."""
+    """The settlement a turn later: bought buildings have served one turn more, and torn-down ones are remembered one turn less.
+    Ruling: debt."""
     served = rules.debt.served if rules.debt else 0
     if any(each.turns < served for each in settlement.bought.values()):
         bought = {place: replace(each, turns=min(served, each.turns + 1)) for place, each in settlement.bought.items()}
@@ -211,7 +212,7 @@ def aged(settlement: Settlement, rules: Rules) -> Settlement:
 
 
 def _no_gate(site: Site, work: Work) -> Refusal | None:
-    """Why a work must not be done: water meets a wall there, and the orders next behind it build no gate."""
+    """Why a work must not be done: it makes a wall cross water, and the next orders build no gate there."""
     crossings = (
         without_gate(work.settlement, site.rules) - without_gate(site.settlement, site.rules) if work.built else set()
     )
@@ -235,13 +236,13 @@ def _no_gate(site: Site, work: Work) -> Refusal | None:
 
 
 def _after(site: Site, work: Work) -> Site:
-    """The site once the work is done; what follows it counts from there."""
+    """The site after the work, where the next order begins."""
     done = (*site.done, *([(work.name, work.built)] if work.built else ()))
     return replace(site, kingdom=paid(site.kingdom, work), settlement=work.settlement, done=done, later=site.later[1:])
 
 
 def paid(kingdom: Kingdom, work: Work) -> Kingdom:
-    """The kingdom after a work: paid, counted against its limit; without the Unrest that it brings. Not booked."""
+    """The kingdom after paying for a work and counting it against its limit; without the work's Unrest. Not booked."""
     used = {**kingdom.used, work.limit: kingdom.used.get(work.limit, 0) + 1} if work.limit else kingdom.used
     if work.cost > max(0, kingdom.treasury):
         used = {**used, CREDIT: 1}
@@ -253,7 +254,7 @@ def paid(kingdom: Kingdom, work: Work) -> Kingdom:
 
 
 def _out_of_reach(site: Site, work: Work) -> Refusal | None:
-    """Why work that is right in itself is not done: the limit or the treasury."""
+    """Why valid work is not done: the limit or the treasury."""
     kingdom, limit = site.kingdom, limits(site.kingdom, site.rules).buildings
     if work.limit == LIMIT and kingdom.used.get(LIMIT, 0) >= limit:
         return Refusal("build_limit", {"limit": limit, "size": kingdom.edict_size})
@@ -284,7 +285,7 @@ def _building(site: Site, order: BuildBuild) -> Work | Refusal:
     place, refusal = find(site.plan(), order["build"], order.get("border") or order.get("lot") or "")
     if refusal:
         return refusal
-    assert place is not None  # a place, or why there is none
+    assert place is not None  # there is a place or a refusal
     price = price_of(site.settlement, place.id, site.rules, lots_under(place, site.rules), ruin=site.ruin)
     return _completed(site, site.settlement, place, price)
 
@@ -303,7 +304,7 @@ def _upgrade(site: Site, order: BuildUpgrade) -> Work | Refusal:
             lots = lots_under(place, rules)
             price = price_of(site.settlement, new, rules, lots, old, site.ruin)
             return _completed(site, without(site.settlement, building, rules), place, price, old)
-    assert refusal is not None  # of the last one; one at least stands
+    assert refusal is not None  # at least one building stands, so the last refusal is set
     return refusal
 
 
@@ -318,7 +319,7 @@ def _room_for_upgrade(site: Site, building: Building, new: str) -> tuple[Buildin
 
 
 def _over(plan: Plan, building: Building, new: str) -> list[Building]:
-    """The places of a kind that cover all that a building covers, in the order of the ruling lots."""
+    """The places of a kind that cover all lots of the old building, in the order of the ruling lots."""
     kind, old = plan.rules.buildings[new], covered_by(building, plan.rules)
     if old is None:
         return [Building(new, building.lot)]
@@ -329,7 +330,8 @@ def _over(plan: Plan, building: Building, new: str) -> list[Building]:
 
 
 def _completed(site: Site, settlement: Settlement, place: Building, price: Price, old: str = "") -> Work:
-    """The work of a building that is completed; `settlement` is what it is added to, `old` what it was made of."""
+    """The work that completes a building. settlement: the settlement without it; old: the kind it is upgraded from, "" for
+    none."""
     kind, lots = site.rules.buildings[place.id], lots_under(place, site.rules)
     once, counted = _counts_once(kind), unrest_counted(settlement, place.id, site.rules)
     settlement = replace(
@@ -358,7 +360,7 @@ NO_UNREST = "no Unrest, which the first one there settled"
 
 
 def unrest_counted(settlement: Settlement, kind: str, rules: Rules) -> bool:
-    """Whether the one-off Unrest of a kind that counts once a settlement has been counted there."""
+    """Whether this settlement has already counted the one-off Unrest of a kind that counts only once a settlement."""
     built = kind in settlement.once or any(each.id == kind for each in settlement.buildings)
     return built and _counts_once(rules.buildings[kind])
 
@@ -368,7 +370,8 @@ def _counts_once(kind: BuildingKind) -> bool:
 
 
 def _raised(site: Site, settlement: Settlement, place: Building, old: str = "") -> Settlement:
-    """The settlement, where a fortification that is built while it is besieged defends it when the siege is over. Ruling: siege."""
+    """The settlement; a fortification built during a siege is noted in `raised`, as it defends only when the siege is over.
+    Ruling: siege."""
     kinds, siege = site.rules.buildings, site.rules.siege
     more = kinds[place.id].defense - (kinds[old].defense if old else 0)
     if more <= 0 or not settlement.besieged or siege is None or not siege.later:
@@ -389,7 +392,7 @@ def _limit(site: Site, place: Building) -> str:
 
 
 def _built_again(razed: dict[str, tuple[int, ...]], kind: str) -> dict[str, tuple[int, ...]]:
-    """Those that were torn down and not built again yet, once another of the kind is."""
+    """The record of torn-down buildings, with one of that kind built again."""
     left = {**razed, kind: razed[kind][1:]}
     return {each: turns for each, turns in left.items() if turns}
 
@@ -419,7 +422,7 @@ def _demolition(site: Site, order: BuildDemolish) -> Work | Refusal:
 
 
 def _standing(site: Site, kind: str, named: str) -> list[Building] | Refusal:
-    """The buildings of a kind that an order may mean, the first place first; at a place that it names, that one."""
+    """The buildings of a kind that an order may mean, in order of place; if the order names a place, only those there."""
     there = standing_at(site.settlement, named, site.rules) if named else list(site.settlement.buildings)
     meant = [building for building in there if building.id == kind]
     if meant:
@@ -443,7 +446,7 @@ def _district(site: Site, order: BuildBuild) -> Work | Refusal:
 def not_water(
     label: str, water: Sequence[str], kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules
 ) -> Refusal | None:
-    """Why borders of a district there can't be water, None where they can."""
+    """Why a district there can't have water borders, None if it can."""
     if not water or touches_water(label, kingdom, hexes, rules):
         return None
     return Refusal("water_not_here", {"hex": label})

@@ -92,7 +92,7 @@ def lot_name(number: int, grid: Grid) -> str:
 
 
 def border_at(border: str) -> tuple[int, str] | None:
-    """(district from 0, border) of `north` or `2-north`; None where it is no border."""
+    """(district from 0, border) of `north` or `2-north`; None for any other word."""
     found = _BORDER.match(border.strip().lower())
     return (int(found[1] or 1) - 1, found[2]) if found and int(found[1] or 1) > 0 else None
 
@@ -103,7 +103,7 @@ def border_name(district: int, border: str) -> str:
 
 
 def district_at(place: str, grid: Grid) -> int | None:
-    """The district, from 0, in which a lot, border or district of that name lies; None where it is none of them."""
+    """The district, from 0, of the lot, border or district of that name; None for any other word."""
     if place.isdigit():
         return int(place) - 1 if int(place) > 0 else None
     border = border_at(place)
@@ -117,9 +117,8 @@ Could = Mapping[int, Sequence[int]]  # dependant -> the neighbours that could se
 
 
 def serve(dependant: int, could: Could, serves: dict[int, int]) -> bool:
-    """Give a dependant one neighbour more, moving others to neighbours of theirs where need be; whether it worked.
-
-    serves: neighbour -> the dependant that it serves; changed only where it worked. Who has a neighbour keeps as many.
+    """Give a dependant one more neighbour and return whether that worked; other dependants may get different neighbours.
+    serves: neighbour -> the dependant that it serves; changed only on success. No dependant loses a neighbour without another.
     """
     return _augment(dependant, could, serves, set())
 
@@ -137,7 +136,7 @@ def _augment(dependant: int, could: Could, serves: dict[int, int], asked: set[in
 
 
 def deal(needs: Iterable[tuple[int, int]], could: Could) -> tuple[dict[int, int], int]:
-    """(neighbour -> dependant, needs that stay open) where as many needs as can be are served at once.
+    """(neighbour -> dependant, number of needs that stay open), with as many needs served as possible.
 
     needs: each dependant and how many neighbours it needs.
     """

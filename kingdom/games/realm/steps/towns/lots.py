@@ -19,7 +19,7 @@ ANYWHERE = "anywhere in this settlement"
 NEIGHBOURLY = (
     "lot_no_neighbour",
     "lot_neighbour_serves_another",
-)  # refusals that another building beside it may lift
+)  # refusals that another building beside the place may lift
 GRADES = ("minor", "medium", "major")  # of magic items, from the lowest
 
 REFUSALS = {
@@ -59,7 +59,7 @@ REFUSALS = {
     "place_is_a_lot": "{what} is built on a lot, not on a border (table buildings). Write `lot: A1`, or no place.",
 }
 
-# How near a place came to being right: where none of many is, the refusal tells of the nearest.
+# From the worst reason to the mildest: if no place is legal, the refusal gives the mildest reason found.
 _NEARNESS = (
     "lot_outside", "border_no_wall", "border_water", "border_taken", "district_full_of_kind", "lot_taken",
     "lot_blocked", "lot_no_host", "lot_forbidden_neighbour", "lot_no_water", "lot_no_neighbour", "lot_neighbour_serves_another",
@@ -85,7 +85,7 @@ def find(plan: Plan, kind: str, named: str = "") -> tuple[Building | None, Refus
 def first_of(
     plan: Plan, kind: str, places: Iterable[Building], where: str, most_unserved: int | None = None
 ) -> tuple[Building | None, Refusal | None]:
-    """The first legal one of these places, or the refusal of the one that came nearest."""
+    """The first legal place of these, or the refusal of the place that came nearest to being legal."""
     nearest, other = "", ""
     for place in places:
         code, neighbour = _refusal(plan, place, most_unserved)
@@ -97,7 +97,7 @@ def first_of(
 
 
 def not_in_settlement(plan: Plan, kind: str) -> Refusal | None:
-    """Why that kind may not be built in this settlement at all, None where it may."""
+    """Why that kind may not be built anywhere in this settlement, None if it may."""
     table, record = plan.rules.buildings, plan.rules.buildings[kind]
     if record.per_settlement and sum(each.id == kind for each in plan.buildings) >= record.per_settlement:
         return Refusal("settlement_full_of_kind", {"what": record.name, "most": record.per_settlement})
@@ -112,21 +112,21 @@ def not_in_settlement(plan: Plan, kind: str) -> Refusal | None:
 
 @remember(lambda kind, rules: ((rules,), kind))
 def _wanted(kind: str, rules: Rules) -> list[str]:
-    """The buildings of which a settlement must have one for that kind, which needs one."""
+    """The kinds of building of which a settlement needs one before it builds that kind."""
     needs = rules.buildings[kind].needs or Needs()
     able = [name for name, each in rules.buildings.items() if needs.magic_items and _reaches(each, needs.magic_items)]
     return [*needs.any_of, *able]
 
 
 def refusal_of(plan: Plan, place: Building) -> str:
-    """The code of the refusal of a building there, whatever else the settlement lacks for it; "" where it may stand."""
+    """The code of the refusal of a building at that place, "" if it may stand. It ignores what else the settlement lacks."""
     return _refusal(plan, place)[0]
 
 
 def _refusal(plan: Plan, place: Building, most_unserved: int | None = None) -> tuple[str, str]:
     """(code, the neighbour in question) of the refusal of a building there; ("", "") where it may stand.
 
-    most_unserved: of an upgrade, how many needs for a neighbour may be open once it stands there; None otherwise.
+    most_unserved: for an upgrade, how many needs for a neighbour may stay open afterwards; else None.
     """
     kind, other = plan.rules.buildings[place.id], ""
     if kind.per_district and plan.in_district(place) >= kind.per_district:
@@ -178,7 +178,7 @@ def _not_on_lots(plan: Plan, place: Building, kind: BuildingKind) -> tuple[str, 
 
 
 def _meant(plan: Plan, kind: str, named: str) -> list[Building]:
-    """The places that are meant by a lot or border of the settlement."""
+    """The places that an order may mean with this name of a lot, border or district."""
     record, border = plan.rules.buildings[kind], border_at(named)
     if record.place == "district":
         return [Building(kind, str((district_at(named, plan.grid) or 0) + 1))]
@@ -189,7 +189,7 @@ def _meant(plan: Plan, kind: str, named: str) -> list[Building]:
 
 
 def _misnamed(plan: Plan, kind: str, named: str) -> Refusal | None:
-    """Why the place that an order names can't be one of that kind."""
+    """Why the place that an order names can't hold a building of that kind."""
     record, border, district = plan.rules.buildings[kind], border_at(named), district_at(named, plan.grid)
     on_border = record.place in ("border", "wall")
     if on_border and not border and district is not None:
@@ -214,7 +214,7 @@ def unknown_border(plan: Plan, named: str) -> Refusal:
 
 
 def _facts(plan: Plan, kind: str) -> dict[str, object]:
-    """The facts of a refusal of a place of that kind, but for the place itself."""
+    """The facts of a refusal for that kind, without the place."""
     record, table = plan.rules.buildings[kind], plan.rules.buildings
     others = record.beside.any_of if record.beside else record.shares_lot_with or tuple(plan.traits[kind].walls)
     return {
@@ -235,9 +235,8 @@ def _reaches(kind: BuildingKind, grade: str) -> bool:
 def lay_out(
     districts: Sequence[District], kinds: Iterable[str], rules: Rules
 ) -> tuple[tuple[Building, ...], list[str]]:
-    """The buildings of a start, laid out in the order listed, and a sentence for each that can't stand legally.
-
-    Such a one stands all the same, on the first free place. Raises NoRoom where there is none. Ruling: lots.
+    """The buildings of a start, laid out in the order listed, and a sentence for each that can't stand legally. Such a building
+    stands on the first free place all the same. Raises NoRoom if there is no free place. Ruling: lots.
     """
     plan, warnings = Plan(districts, (), rules), []
     for kind in kinds:
@@ -249,7 +248,7 @@ def lay_out(
 
 
 def anywhere(plan: Plan, kind: str) -> Building:
-    """The first free place for a building that stands whether it may or not. Raises NoRoom where there is none."""
+    """The first free place for a building, legal or not. Raises NoRoom if there is no free place."""
     place = next((place for place in plan.places(kind) if plan.fits(place)), None)
     if place is None:
         record = plan.rules.buildings[kind]

@@ -1,4 +1,5 @@
-"""The ground plan of a settlement: what stands on which lots, what is beside what, who serves whom. Ruling: lots."""
+"""The ground plan of a settlement: which buildings stand on which lots, which are neighbours, and which serve which. Ruling:
+lots."""
 
 from __future__ import annotations
 
@@ -26,11 +27,11 @@ from kingdom.games.realm.steps.towns.grid import (
 
 ANY_BUILDING = "any_building"
 WATER_BORDER = "water_border"
-_TRIED = -1  # the building that is being tried, among the positions of those that stand
+_TRIED = -1  # the position of a building that is only being tried
 
 
 class Traits(Struct, frozen=True):
-    """What a kind of building is to others."""
+    """How a kind of building counts for other buildings."""
 
     names: frozenset[str]  # for adjacency: itself and what it counts as
     shares: frozenset[str]  # on whose lot it may stand
@@ -38,7 +39,7 @@ class Traits(Struct, frozen=True):
 
 
 class _Known(Struct, frozen=True):
-    """What was worked out for a record of rules, which is kept so that its id stays its own."""
+    """Traits worked out for a record of rules. The record is kept, so that no other gets its id."""
 
     rules: Rules
     grid: Grid
@@ -62,7 +63,7 @@ def _known_of(rules: Rules) -> _Known:
 
 
 def covered_by(building: Building, rules: Rules) -> Footprint | None:
-    """The lots under a building and beside it; None for what takes no lot, and where it would leave its district."""
+    """The lots under a building and beside it; None for a kind that takes no lot, or if it would leave its district."""
     known = _known.get(id(rules)) or _known_of(rules)
     try:
         return known.covered[building]
@@ -76,18 +77,18 @@ def covered_by(building: Building, rules: Rules) -> Footprint | None:
 
 
 def lots_under(building: Building, rules: Rules) -> tuple[str, ...]:
-    """The names of the lots that a building covers or would cover; none for what takes no lot."""
+    """The names of the lots that a building covers or would cover; none for a kind that takes no lot."""
     covered = covered_by(building, rules)
     return tuple(lot_name(lot, _known_of(rules).grid) for lot in covered.lots) if covered else ()
 
 
 def ways(kind: BuildingKind) -> tuple[bool, ...]:
-    """Whether it stands tall: side by side first, then one above the other, for what takes two lots."""
+    """The values of `tall` to try: for a kind that takes two lots first side by side, then one above the other."""
     return (False, True) if kind.lots == 2 else (False,)
 
 
 class Plan:
-    """The ground plan. It is a working paper: `add` writes on it; the state's records never change.
+    """The ground plan, which `add` changes; the state's records never change.
 
     A place is a Building record (state.py) that does not stand yet: its kind, its lot, border or district.
     """
@@ -102,16 +103,16 @@ class Plan:
         self._blocked = {lot_number(lot, self.grid) for lot in blocked}  # nothing is built there
         self.buildings: list[Building] = []
         self._on: dict[int, list[int]] = {}  # lot -> the buildings on it, by their position in `buildings`
-        self._borders: set[tuple[str, str]] = set()  # (kind, border or district) of what takes no lot
+        self._borders: set[tuple[str, str]] = set()  # (kind, border or district) of each building that takes no lot
         self._could: dict[int, list[int]] | None = None  # dependant -> who could serve it; None: not worked out yet
         self._serves: dict[int, int] = {}
-        self._open = 0  # needs that nothing serves
-        self._names: set[str] = set()  # of all that stands, for adjacency
+        self._open = 0  # needs for a neighbour that nothing serves
+        self._names: set[str] = set()  # names of all that stands, for adjacency
         for building in buildings:
             self.add(building)
 
     def add(self, building: Building) -> None:
-        """Put a building there, asking nothing."""
+        """Add a building at its place without any check."""
         covered = covered_by(building, self.rules)
         for lot in covered.lots if covered else ():
             self._on.setdefault(lot, []).append(len(self.buildings))
@@ -155,7 +156,7 @@ class Plan:
         return not self._blocked.isdisjoint(covered.lots)
 
     def fits(self, place: Building) -> bool:
-        """Whether there is room for that building, whatever else the rules ask of its place."""
+        """Whether there is room for that building; other rules about its place are not checked."""
         if self.rules.buildings[place.id].place not in ("lot", "shared"):
             return (place.id, place.lot) not in self._borders
         covered = covered_by(place, self.rules)
@@ -164,7 +165,7 @@ class Plan:
         return self._on.keys().isdisjoint(covered.lots) or all(self._shares(place.id, lot) for lot in covered.lots)
 
     def _shares(self, kind: str, lot: int) -> bool:
-        """Whether a building of that kind may stand on a lot with all that is there. A kind stands on a lot once."""
+        """Whether a building of that kind may share a lot with all buildings there. A kind stands on a lot only once."""
         return all(self.shares(kind, self.buildings[other].id) for other in self._on.get(lot, ()))
 
     def shares(self, kind: str, other: str) -> bool:
@@ -173,13 +174,13 @@ class Plan:
         return kind != other and (other in mine or ANY_BUILDING in mine or kind in theirs or ANY_BUILDING in theirs)
 
     def has_host(self, place: Building) -> bool:
-        """Whether on its lot stands a building with a lot of its own, whose lot it may share."""
+        """Whether a building with a lot of its own stands on its lot and lets it share."""
         mine = self.traits[place.id].shares
         hosts = (self.buildings[other].id for other in self._on.get(lot_number(place.lot, self.grid) or 0, ()))
         return any(self.rules.buildings[host].lots and (host in mine or ANY_BUILDING in mine) for host in hosts)
 
     def lacks(self, kind: str) -> bool:
-        """Whether nowhere in the settlement stands or lies what that kind must be beside or built into."""
+        """Whether the settlement lacks everything that the kind must be beside or built into."""
         record, there = self.rules.buildings[kind], self._names
         if record.beside and there.isdisjoint(record.beside.any_of):
             return True
@@ -188,25 +189,25 @@ class Plan:
         return record.place == "wall" and there.isdisjoint(self.traits[kind].walls)
 
     def has_wall(self, place: Building) -> bool:
-        """Whether on its border stands a wall into which it may be built."""
+        """Whether a wall into which it may be built stands on its border."""
         return any((wall, place.lot) in self._borders for wall in self.traits[place.id].walls)
 
     def in_district(self, place: Building) -> int:
-        """How many of its kind stand in its district."""
+        """How many buildings of its kind stand in its district."""
         district = district_at(place.lot, self.grid)
         return sum(each.id == place.id and district_at(each.lot, self.grid) == district for each in self.buildings)
 
     # --- neighbours
 
     def near(self, covered: Footprint) -> list[int]:
-        """The buildings that share a lot with what would stand there or are beside it, each once."""
+        """The buildings beside that footprint or on one of its lots, each once."""
         on = self._on
         return list(
             dict.fromkeys([other for lot in (*covered.lots, *covered.beside) if lot in on for other in on[lot]])
         )
 
     def forbidden(self, kind: str, near: Iterable[int]) -> str:
-        """The first of the buildings near which that kind may not be, or which may not be near it; "" for none."""
+        """The first of these buildings that may not be near that kind, whichever of the two forbids it; "" for none."""
         for position in near:
             if self.shuns(kind, other := self.buildings[position].id):
                 return other
@@ -221,7 +222,7 @@ class Plan:
         )
 
     def at_water(self, covered: Footprint, near: Iterable[int]) -> bool:
-        """Whether one of the lots is at a border of water, or beside what counts as one."""
+        """Whether one of the lots is at a water border, or beside a building that counts as one."""
         district = covered.lots[0] // self.grid.size
         first, water = district * self.grid.size, self.districts[district].water
         wet = [edge for border, edge in self.grid.edges if border in water]
@@ -229,7 +230,7 @@ class Plan:
         return on_edge or any(WATER_BORDER in self.traits[self.buildings[other].id].names for other in near)
 
     def able(self, kind: str, near: Iterable[int]) -> list[int]:
-        """Those of the buildings near that can serve that kind as a neighbour that it needs."""
+        """Those of the nearby buildings that can serve that kind as a needed neighbour."""
         beside = self.rules.buildings[kind].beside
         wanted = beside.any_of if beside else ()
         return [other for other in near if not self.traits[self.buildings[other].id].names.isdisjoint(wanted)]
@@ -240,9 +241,8 @@ class Plan:
         return beside.count if beside else 0
 
     def would_serve(self, kind: str, able: list[int]) -> bool:
-        """Whether enough of those that can serve that kind may do so, each serving one building only.
-
-        Every building keeps as many neighbours as serve it now, though perhaps other ones.
+        """Whether enough of the `able` buildings are free to serve that kind, as each serves only one building. Every other
+        building keeps its number of neighbours, though perhaps different ones.
         """
         could, count = self._matched(), self.needs(kind)
         if sum(other not in self._serves for other in able) >= count:
@@ -251,17 +251,17 @@ class Plan:
         return all(serve(_TRIED, could, serves) for _ in range(count))
 
     def unserved(self) -> int:
-        """How many needs for a neighbour nothing serves."""
+        """How many needs for a neighbour stay open."""
         self._matched()
         return self._open
 
     def free_to_serve(self) -> list[Building]:
-        """The buildings that serve nobody as a neighbour."""
+        """The buildings that serve no other as a neighbour."""
         self._matched()
         return [building for position, building in enumerate(self.buildings) if position not in self._serves]
 
     def _matched(self) -> dict[int, list[int]]:
-        """Who could serve each building that needs a neighbour; the neighbours are dealt out on the way."""
+        """Building that needs a neighbour -> buildings that could serve it. Also deals out the neighbours, once."""
         if self._could is None:
             self._could = {}
             for position, building in enumerate(self.buildings):

@@ -29,13 +29,14 @@ CAUSES = {
 
 
 def bring_into_service(world: World, turn: Turn) -> World:
-    """Edict step 4: of the buildings that wait since their settlements joined, so many as the limit of buildings. Ruling: joined_buildings."""
+    """Edict step 4: buildings waiting since their settlement joined come into service, up to the limit of buildings. Ruling:
+    joined_buildings."""
     return each(world, turn, _first_into_service)
 
 
 def build(world: World, turn: Turn) -> World:
-    """Edict step 4, second half: buildings, upgrades, demolitions and districts, in the order listed; with what they leave of the limit,
-    buildings of a settlement that surrendered come into service. Ruling: joined_buildings."""
+    """Edict step 4, second half: buildings, upgrades, demolitions and districts, in the order listed. Then buildings of
+    surrendered settlements come into service, up to what is left of the limit. Ruling: joined_buildings."""
     return each(world, turn, _build_then_serve)
 
 
@@ -60,7 +61,7 @@ def _build_then_serve(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> 
 
 
 def _into_service(seat: str, kingdom: Kingdom, towns: list[str], left: int, world: World, turn: Turn) -> Kingdom:
-    """At most so many buildings: the settlement that joined first comes first, in it the building that was built first."""
+    """Bring at most `left` waiting buildings into service: the settlement that joined first, then the building built first."""
     ruling = turn.rules.joined_buildings
     for name in towns:
         settlement = kingdom.settlements[name]
@@ -109,5 +110,5 @@ def worked(seat: str, kingdom: Kingdom, work: Work, hexes: dict[str, Hex], turn:
 
 
 def carried_out(kingdom: Kingdom, work: Work, turn_number: int, rules: Rules) -> Kingdom:
-    """The kingdom after a work: paid, counted against its limit, its one-off Unrest included. Not booked."""
+    """The kingdom after paying for a work and counting it against its limit, with its one-off Unrest. Not booked."""
     return with_unrest(with_bought(paid(kingdom, work), work, rules), work.unrest, turn_number, rules)

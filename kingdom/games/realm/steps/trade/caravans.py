@@ -1,7 +1,5 @@
-"""Caravans, at the end of the Edict phase: they are paid for and travel; those that arrive ask to be let in.
-
-At the start of the next turn their hosts answer, and routes end whose other end is gone. Rulings: trade_route,
-one_route.
+"""Caravans, at the end of the Edict phase: they are paid for and travel; those that arrive ask to be let in. At the start of
+the next turn their hosts answer, and routes to a destroyed kingdom end. Rulings: trade_route, one_route.
 """
 
 from __future__ import annotations
@@ -45,7 +43,8 @@ def under_way(route: Route) -> bool:
 
 
 def _paid(seat: str, kingdom: Kingdom, key: str, world: World, turn: Turn) -> Kingdom:
-    """The caravan's turn paid; one that can't be paid is lost. The turn of the order was paid with it. Ruling: affordable."""
+    """The kingdom after paying for a caravan's turn; an unpaid caravan is lost. The order already paid for its first turn.
+    Ruling: affordable."""
     route, cost = kingdom.routes[key], in_force(turn.rules.trade_route).bp_per_turn
     if route.sent == turn.number:
         return kingdom
@@ -62,7 +61,7 @@ def _paid(seat: str, kingdom: Kingdom, key: str, world: World, turn: Turn) -> Ki
 
 
 def _moved(seat: str, key: str, route: Route, threats: Threats, world: World, turn: Turn) -> Route:
-    """The caravan as far as it gets this turn; at the host's border its path ends."""
+    """The caravan after this turn's travel; its path ends at the host's border."""
     held, reach = (
         owners(world),
         step_along(route.path, route.at, in_force(turn.rules.trade_route).movement, world, turn.rules),
@@ -89,8 +88,8 @@ def _barrier(seat: str, label: str, holder: str, threats: Threats, world: World)
 
 
 def _ask(world: World, turn: Turn) -> World:
-    """Put the question to the hosts of the caravans that arrived; a share is asked of the founder. They are numbered by their ways,
-    which have nothing to do with names; without the ruling nobody_first by the names of their kingdoms."""
+    """Put the question to the hosts of the caravans that arrived; a share is asked of the founder. Questions are numbered in
+    the order of the caravans' paths, which favours no name; without the ruling nobody_first, by their kingdoms' names."""
     kingdoms = dict(world.kingdoms)
     arrived = [
         (seat, key, route)
@@ -120,8 +119,8 @@ def _ask(world: World, turn: Turn) -> World:
 
 
 def route_answers(world: World, turn: Turn) -> World:
-    """The start of a turn: hosts accept or reject the caravans that arrived, and founders those who want to share; whoever raided
-    a route of its own is shut out."""
+    """The start of a turn: hosts answer the caravans that arrived, founders answer those who ask for a share. Before that,
+    doors close to kingdoms that raided a route of their own."""
     if turn.rules.trade_route is None:
         return world
     world = close_doors(end_dead_routes(world, turn), turn)
@@ -137,7 +136,7 @@ def route_answers(world: World, turn: Turn) -> World:
                 let_in.append(Founded(seat, key, route))
             elif answer == "accept":
                 _open(seat, key, kingdoms, world, turn)
-            elif answer:  # none where the turn is only foreseen
+            elif answer:  # no answer if the turn is only foreseen
                 _lose(seat, key, kingdoms, turn)
     for pair, arrived in by_pair(let_in).items():
         _open_one(pair, arrived, kingdoms, world, turn)
@@ -147,7 +146,8 @@ def route_answers(world: World, turn: Turn) -> World:
 def _open_one(
     pair: tuple[str, str], arrived: list[Founded], kingdoms: dict[str, Kingdom], world: World, turn: Turn
 ) -> None:
-    """Of the caravans that two kingdoms let in at once one opens the route, and the other kingdom's first shares it."""
+    """When two kingdoms let in each other's caravans in one turn, one caravan opens the route and the other kingdom's first
+    caravan gets a share."""
     first = first_of(arrived, turn)
     _open(first.founder, first.key, kingdoms, world, turn)
     for other in [one for one in arrived if one.founder != first.founder][:1]:
@@ -161,7 +161,7 @@ def _open_one(
 
 
 def _open(seat: str, key: str, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:
-    """The route is open: from now on it costs Consumption, and the host has it on its map."""
+    """Open the route: from now on it costs Consumption and is on the host's map."""
     kingdom, route = kingdoms[seat], kingdoms[seat].routes[key]
     host = kingdoms[route.to]
     kingdoms[seat] = with_route(kingdom, key, replace(route, open=True))
@@ -174,7 +174,7 @@ def _open(seat: str, key: str, kingdoms: dict[str, Kingdom], world: World, turn:
 
 
 def _share(seat: str, key: str, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:
-    """The route is shared from now on: its cost and its gain are split. It may have been closed in the meantime."""
+    """Share the route from now on: cost and gain are split. If the founder has closed it, the caravan is lost."""
     share = kingdoms[seat].routes[key]
     founder = kingdoms[share.to]
     route = founder.routes.get(share.shares)
@@ -190,7 +190,8 @@ def _share(seat: str, key: str, kingdoms: dict[str, Kingdom], world: World, turn
 
 
 def _share_costs(founder: str, key: str, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:
-    """Founder and sharers all know who shares the route, since their parts of the cost go by it; what changes is booked."""
+    """Record the sharers of a route on the founder's and every sharer's sheet, since each one's cost depends on it, and book
+    the changes."""
     route = kingdoms[founder].routes[key]
     for seat in route.sharers:
         shares = {
@@ -213,9 +214,8 @@ def _lose(seat: str, key: str, kingdoms: dict[str, Kingdom], turn: Turn) -> None
 
 
 def end_dead_routes(world: World, turn: Turn) -> World:
-    """Routes end whose other kingdom is destroyed, shares whose route is no more, and what hosts have of routes that ended.
-
-    What the others' sheets say is not known where the turn is only foreseen.
+    """End routes whose other kingdom is destroyed, shares of routes that ended, and hosts' records of routes that ended. A
+    forecast leaves it out, as it does not know the other kingdoms' sheets.
     """
     if turn.foreseeing:
         return world
@@ -253,7 +253,7 @@ def _shares(sharer: str, founder: str, key: str, world: World) -> bool:
 
 
 def _end_dead_guests(seat: str, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:
-    """A route that was let in is off the host's map when it ends."""
+    """Take ended routes of other kingdoms off the host's map."""
     gone = {
         key: guest
         for key, guest in kingdoms[seat].guests.items()

@@ -14,7 +14,7 @@ from kingdom.games.realm.types import Turn
 
 
 def partners(kingdom: Kingdom) -> frozenset[str]:
-    """The seats that an open route ties to the kingdom, whoever of them founded it."""
+    """The seats that an open route ties to the kingdom, whichever side founded the route."""
     if not kingdom.routes and not kingdom.guests:
         return frozenset()
     founders = {guest.by for guest in kingdom.guests.values()}
@@ -22,7 +22,8 @@ def partners(kingdom: Kingdom) -> frozenset[str]:
 
 
 def open_route_with(kingdom: Kingdom, other: str) -> str:
-    """The key by which the kingdom knows an open route between it and the other one: its own, or one that it let in; "" for none."""
+    """The kingdom's key of an open route between it and the other kingdom: its own route, or one that it let in; "" for
+    none."""
     own = [key for key, route in kingdom.routes.items() if route.to == other and route.open and not route.shares]
     return next(iter(own or [key for key, guest in kingdom.guests.items() if guest.by == other]), "")
 
@@ -39,7 +40,7 @@ class Raider(Struct, frozen=True, order=True):
 
 
 class Threats(Struct, frozen=True):
-    """Hexes with armies that blockade, and with those that raid: label -> the armies, in the order of seats."""
+    """The armies that blockade and the armies that raid: label -> armies there, in the order of seats."""
 
     blockading: dict[str, tuple[Raider, ...]]
     raiding: dict[str, tuple[Raider, ...]]
@@ -57,14 +58,14 @@ def threats_in(world: World) -> Threats:
 
 
 def is_blockaded(route: Route, threats: Threats, world: World, raided: Container[str] = ()) -> bool:
-    """Whether an army or monsters stand on the path to stop its trade. raided: the hexes whose monsters do not."""
+    """Whether an army or monsters on the path stop the route's trade. raided: hexes whose monsters raid the route instead."""
     return any(
         label in threats.blockading or has_monsters(label, world) and label not in raided for label in route.path
     )
 
 
 def has_monsters(label: str, world: World) -> bool:
-    """Whether monsters live in the hex, as far as the world tells."""
+    """Whether monsters live in the hex, as far as this world shows."""
     return label in world.hexes and world.hexes[label].monsters > 0
 
 
@@ -76,12 +77,13 @@ def raiders_of(route: Route, threats: Threats) -> tuple[Raider, ...]:
 
 
 def parties_to(founder: str, route: Route) -> Sequence[str]:
-    """The seats that have to do with a route of that founder: itself, the host, those who share it."""
+    """The seats concerned in a route of that founder: the founder, the host and the sharers."""
     return tuple(dict.fromkeys((founder, route.to, *route.sharers)))
 
 
 def watch(world: World, blockaded: Mapping[tuple[str, str], bool], turn: Turn) -> World:
-    """The world with the turns of each blockade counted; (founder, key) of every open route -> whether it is blockaded."""
+    """The world with the turns of each blockade counted. blockaded: (founder, key) of every open route -> whether it is
+    blockaded."""
     changed: dict[str, Kingdom] = {}
     for (founder, key), is_blockaded in blockaded.items():
         kingdom = changed.get(founder, world.kingdoms[founder])
@@ -90,7 +92,7 @@ def watch(world: World, blockaded: Mapping[tuple[str, str], bool], turn: Turn) -
         if watched == route.watched:
             continue
         changed[founder] = replace(kingdom, routes={**kingdom.routes, key: replace(route, watched=watched)})
-        # not by whom: that is for the eyes of those who see so far
+        # the notice does not say who blockades: only those who see the hex may know
         names = f"{key} of {world.kingdoms[founder].name} with {world.kingdoms[route.to].name}"
         more = watched * turn.rules.blockade.vigilance if turn.rules.blockade else 0
         text = (

@@ -1,4 +1,5 @@
-"""One open route for a pair of kingdoms: which of several caravans founds it, and when it ends since one shuts the other out. Ruling: one_route."""
+"""The single open route of a pair of kingdoms: which caravan founds it, and when it ends because one kingdom shuts the other
+out. Ruling: one_route."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from kingdom.games.realm.types import Turn
 
 
 class Founded(Struct, frozen=True):
-    """A route on its founder's sheet."""
+    """A route or caravan as its founder's sheet has it."""
 
     founder: str
     key: str
@@ -24,12 +25,12 @@ class Founded(Struct, frozen=True):
 
     @property
     def pair(self) -> tuple[str, str]:
-        """The two kingdoms that it ties, by id."""
+        """The two kingdoms that the route ties, by id."""
         return min(self.founder, self.route.to), max(self.founder, self.route.to)
 
 
 def founded(kingdoms: Mapping[str, Kingdom]) -> list[Founded]:
-    """Every route and caravan, but for shares."""
+    """Every route and caravan, without shares."""
     return [
         Founded(seat, key, route)
         for seat, kingdom in kingdoms.items()
@@ -47,7 +48,7 @@ def by_pair(routes: Iterable[Founded]) -> dict[tuple[str, str], list[Founded]]:
 
 
 def first_of(rivals: list[Founded], turn: Turn) -> Founded:
-    """Of several routes between two kingdoms the one that counts: it was sent first; if both sent theirs in one turn, lots decide.
+    """The route that counts, of several between two kingdoms: the one sent first; if both sent theirs in one turn, lots decide.
     Ruling: nobody_first; without it one roll."""
     sent = min(one.route.sent for one in rivals)
     earliest = {one.founder: one for one in reversed(rivals) if one.route.sent == sent}
@@ -61,7 +62,7 @@ def first_of(rivals: list[Founded], turn: Turn) -> Founded:
 
 
 def turn_back(pair: tuple[str, str], kingdoms: dict[str, Kingdom], turn: Turn) -> None:
-    """A route is open between the two: their other caravans to each other are at an end."""
+    """End the pair's other caravans to each other, now that a route between them is open."""
     for one in founded({seat: kingdoms[seat] for seat in pair}):
         if one.pair == pair and not one.route.open:
             kingdoms[one.founder] = without_route(kingdoms[one.founder], one.key)
@@ -70,7 +71,7 @@ def turn_back(pair: tuple[str, str], kingdoms: dict[str, Kingdom], turn: Turn) -
 
 
 def end_surplus(world: World, turn: Turn) -> World:
-    """Of several open routes of a pair, from the time before the ruling, all but the first end."""
+    """End all but the first of a pair's open routes; several can stem from turns before the ruling."""
     kingdoms = dict(world.kingdoms)
     for open_ones in by_pair(one for one in founded(world.kingdoms) if one.route.open).values():
         if len(open_ones) > 1:
@@ -82,7 +83,8 @@ def end_surplus(world: World, turn: Turn) -> World:
 
 
 def end_shut_routes(world: World, turn: Turn) -> World:
-    """Count the turns in which a kingdom that lets the other's trade in no more stops that of each route; after so many it ends."""
+    """Count the turns in which an open route stands still because one kingdom no longer lets in the other's trade; end the
+    route after as many as the ruling says."""
     ruling = turn.rules.one_route
     if ruling is None:
         return world
@@ -99,7 +101,7 @@ def end_shut_routes(world: World, turn: Turn) -> World:
 
 
 def _end(ended: Founded, why: str, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:
-    """The route is no more, on the sheets of all who have to do with it; they are told why."""
+    """End the route on the sheets of all concerned, and tell them why."""
     founder, route = ended.founder, ended.route
     names = f"{ended.key} of {kingdoms[founder].name} with {kingdoms[route.to].name}"
     for seat in parties_to(founder, route):

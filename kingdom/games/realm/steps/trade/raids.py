@@ -1,4 +1,4 @@
-"""Raids on a trade route: the monsters that raid it, and who gets how much. Rulings: raid, blockade."""
+"""Raids on a trade route: the monsters that raid it, and how the booty is shared. Rulings: raid, blockade."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from kingdom.games.realm.types import Turn
 
 
 def monsters_that_raid(world: World, routes: Iterable[Route], turn: Turn) -> dict[str, Raider]:
-    """Label -> the monsters of that hex, where a roll says that they raid the routes through it in this turn, and blockade none."""
+    """Label -> the monsters of that hex, for each hex where a roll says that its monsters raid this turn instead of
+    blockading."""
     chance = turn.rules.blockade.monsters_raid if turn.rules.blockade else None
     if chance is None:
         return {}
@@ -27,8 +28,8 @@ def monsters_that_raid(world: World, routes: Iterable[Route], turn: Turn) -> dic
 
 
 def parts_of(bp: int, founder: str, key: str, raiders: tuple[Raider, ...], world: World, turn: Turn) -> dict[str, int]:
-    """Seat -> what it gets of that booty: by the force of its raiding armies, or evenly, where the rest is for the first. What
-    monsters take stands under ""."""
+    """Seat -> its share of the booty: by the force of its raiding armies, or in equal parts with the rest for the first. The
+    monsters' share is under ""."""
     seats = list(dict.fromkeys(raider.seat for raider in raiders))
     if turn.rules.raid is None or not turn.rules.raid.by_force:
         first, each = split(bp, len(seats) - 1)
@@ -44,7 +45,7 @@ def parts_of(bp: int, founder: str, key: str, raiders: tuple[Raider, ...], world
 
 
 def _force(raider: Raider, world: World, turn: Turn) -> int:
-    """The ACR of an army or of monsters, in parts of which each rating of the ladder is a whole number."""
+    """The ACR of an army or of monsters, in units so small that each rating of the ladder is a whole number."""
     ladder = turn.rules.army_figures.ladder if turn.rules.army_figures else ()
     parts = lcm(*(int(rating.partition("/")[2]) for rating in ladder))
     if not raider.seat:

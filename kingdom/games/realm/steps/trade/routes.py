@@ -10,7 +10,7 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Kingdom, Route, World, owners, replace
 from kingdom.games.realm.visibility.known import known, known_all_turn
 
-ROUTE, SHARE = "trade_route", "share_route"  # what keys of routes and of questions about them begin with
+ROUTE, SHARE = "trade_route", "share_route"  # prefixes of the keys of routes and of questions about them
 
 CAUSES = {"trade_route": "a trade route: what its caravan costs, what it costs as Consumption, what it pays"}
 
@@ -27,14 +27,13 @@ def without_route(kingdom: Kingdom, key: str) -> Kingdom:
 
 
 def with_route(kingdom: Kingdom, key: str, route: Route) -> Kingdom:
-    """The kingdom with that route in place of what it was."""
+    """The kingdom with that route in place of the old one."""
     return replace(kingdom, routes={**kingdom.routes, key: route})
 
 
 def known_to(world: World, before: World, seat: str, rules: Rules) -> World:
-    """The world as the seat knows it, the hexes of unknown terrain left out: whatever is weighed in it gives nothing away.
-
-    before: the world as the turn found it, and the last report showed it.
+    """The world as the seat knows it, without hexes of unknown terrain, so that choices made in it reveal no secret. before:
+    the world as it was when the turn began, as the last report showed it.
     """
     whole_turn = in_force(rules.trade_route).whole_turn
     return without_unseen(
@@ -43,7 +42,7 @@ def known_to(world: World, before: World, seat: str, rules: Rules) -> World:
 
 
 def without_unseen(seen: World, rules: Rules) -> World:
-    """What a seat knows without the hexes of unknown terrain."""
+    """The world without the hexes whose terrain the seat does not know."""
     hexes = {label: hex for label, hex in seen.hexes.items() if not rules.terrain[hex.terrain].unseen}
     return World(seen.turn, hexes, seen.kingdoms)
 
@@ -54,7 +53,7 @@ def is_free(seen: World, seat: str, label: str) -> bool:
 
 
 def beside_land_of(seen: World, seat: str, other: str) -> list[str]:
-    """The free hexes beside known land of the other kingdom: where a caravan to it may end."""
+    """The free hexes beside known land of the other kingdom, where a caravan to that kingdom may end."""
     remembered = {label for label, sighting in seen.kingdoms[seat].memory.items() if sighting.holder == other}
     land = remembered.union(seen.kingdoms[other].hexes)
     near = {label for held in land if _holder(seen, seat, held) == other for label in neighbours(held)}
@@ -62,13 +61,14 @@ def beside_land_of(seen: World, seat: str, other: str) -> list[str]:
 
 
 def _holder(seen: World, seat: str, label: str) -> str:
-    """Who holds the hex as far as the seat knows: by what it sees, and where it sees nothing by what it remembers."""
+    """The holder of the hex as far as the seat knows: as it sees the hex now, else as it remembers the hex."""
     sighting = seen.kingdoms[seat].memory.get(label)
     return owners(seen).get(label) or (sighting.holder if sighting else "")
 
 
 def best_path(seen: World, seat: str, kingdom: Kingdom, goals: Iterable[str], rules: Rules) -> tuple[str, ...] | None:
-    """The cheapest way from any settlement of the kingdom to any of these hexes: then by the settlement's name, then by label."""
+    """The cheapest way from any settlement of the kingdom to any of these hexes; between equals by settlement name, then by
+    label."""
     piers = piers_of(kingdom, rules)
     found = []
     for name, settlement in kingdom.settlements.items():

@@ -11,7 +11,7 @@ from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.shared import book, each
 from kingdom.games.realm.types import Turn
 
-TOWER = "watchtower"  # the improvement that is ordered, and what it becomes where the founder claims the hex
+TOWER = "watchtower"  # the improvement's name in the order, and in the hex once the founder claims it
 
 REFUSALS = {
     "tower_already": "A watchtower stands on the route in {hex} already (ruling patrol); build one in another hex of it.",
@@ -20,7 +20,7 @@ REFUSALS = {
 
 
 def is_for_route(kingdom: Kingdom, label: str, name: str, world: World) -> bool:
-    """Whether that improvement would be a watchtower on an open route of the kingdom's own, in a hex that nobody holds."""
+    """Whether that improvement would be a watchtower on the kingdom's own open route, in a hex that nobody holds."""
     return (
         name == TOWER
         and label not in kingdom.hexes
@@ -34,7 +34,7 @@ def tower_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> R
     hex = world.hexes.get(label)
     if any(label in route.towers for route in kingdom.routes.values()):
         return Refusal("tower_already", {"hex": label})
-    if hex is None:  # the turn is foreseen, and the hex out of sight
+    if hex is None:  # in a forecast the hex may be out of sight
         return None
     found = danger(label, kingdom, world.hexes)
     if found:
@@ -57,7 +57,8 @@ def with_tower(seat: str, kingdom: Kingdom, label: str, world: World, turn: Turn
 
 
 def settle_towers(world: World, turn: Turn) -> World:
-    """What becomes of watchtowers on routes whose hex somebody has claimed: the founder's own, or lost."""
+    """Settle watchtowers on routes whose hex somebody claimed: the founder's own claim makes it an improvement, any other loses
+    it."""
     return each(world, turn, _settle)
 
 
@@ -76,12 +77,12 @@ def _settle(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 
 
 def _has_room(kingdom: Kingdom, label: str, rules: Rules) -> bool:
-    """Whether a watchtower may stand in that hex of the kingdom's. Ruling: improvements_sharing."""
+    """Whether a watchtower may stand in that hex of the kingdom. Ruling: improvements_sharing."""
     built = [rules.improvements[name] for name in kingdom.hexes[label]]
     return not settlement_in(kingdom, label) and all(each.shares_hex for each in built)
 
 
 def _route_over(kingdom: Kingdom, label: str) -> str:
-    """The key of the first open route of the kingdom's own that passes through the hex, "" where none does."""
+    """The key of the kingdom's first own open route through the hex, "" for none."""
     routes = kingdom.routes.items()
     return next((key for key, route in routes if route.open and not route.shares and label in route.path), "")

@@ -18,8 +18,8 @@ Keeping = Callable[[str, Army, str, Kingdom, World, Turn], Army]  # (name, army,
 
 
 def keep_armies(world: World, turn: Turn) -> World:
-    """After Consumption: unpaid armies lose heart, rested ones recover, routed ones may take courage again. Of one that is
-    away with an expedition nothing is heard before it is back, so it waits with that.
+    """After Consumption: unpaid armies lose morale, rested ones recover, routed ones may take courage again. An army away with
+    an expedition is left out until it is back, as nobody hears of it before.
 
     Rolls, each for an army in that hex: `rest-LABEL`, `courage-LABEL`, `cure-LABEL`. Ruling: army_upkeep.
     """
@@ -44,7 +44,8 @@ def _keep(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 
 
 def _paid(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    """With a treasury below 0 the armies whose Consumption was due are not paid, else all are; what battles added to it is over."""
+    """With a treasury below 0 the armies whose Consumption was due are not paid; else all are. What battles added to their
+    Consumption ends."""
     short = kingdom.treasury < 0
     armies = {}
     for name, army in kingdom.armies.items():
@@ -93,7 +94,8 @@ def _gone_home(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
 
 
 def _reserves(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    """Armies in reserve have had this turn's Consumption, or have one turn less of it in advance. Ruling: reserves."""
+    """Count the turns that armies in reserve have paid in advance, and end the reserve of those without room. Ruling:
+    reserves."""
     homeless = without_room(kingdom, turn.rules)
     for name, army in kingdom.armies.items():
         if name in homeless:
@@ -118,12 +120,13 @@ def _reserves(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 
 
 def _settled(name: str, army: Army, seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Army:
-    """From the next turn on it marches. Ruling: muster."""
+    """A recruited army can march from the next turn on. Ruling: muster."""
     return replace(army, mustered=False) if army.mustered else army
 
 
 def _rested(name: str, army: Army, seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Army:
-    """A turn in which it neither moved nor fought gives hit points, a Loyalty check more of them, several all of them."""
+    """An army that neither moved nor fought gains hit points, more with a Loyalty check, and all of them after several such
+    turns."""
     if army.busy:
         return replace(army, busy=False, rested=0)
     ruling, full = in_force(turn.rules.army_upkeep), full_hp(army, turn.rules)
@@ -162,5 +165,5 @@ def _cured(name: str, army: Army, seat: str, kingdom: Kingdom, world: World, tur
 
 
 def _check(attribute: str, what: str, army: Army, seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Check:
-    """A check about an army, whose roll is named by the hex where it stands."""
+    """Make a check about an army; the roll is named after the army's hex."""
     return attempt(turn, seat, kingdom, world.hexes, attribute, f"{what}-{army.hex}")
