@@ -1,6 +1,5 @@
-"""One battle: tactics, one round of shooting, then melee until nobody is left who fights. Pure. Ruling: battle_order.
-
-Within a phase all attack at once: what one does to another counts when all have attacked.
+"""One battle: tactics, one round of shooting, then melee until no fighter has an enemy. Pure. Ruling: battle_order. Within a
+phase all attack at once: damage counts when all have attacked.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, ruling
 
 
 class Field(NamedTuple):
-    """Where a battle is fought. terrain: some of it is high ground, which helps defenders."""
+    """The place of a battle. terrain: some terrains are high ground, which helps defenders."""
 
     label: str
     terrain: str = ""
 
 
 class Left(NamedTuple):
-    """A side after a battle. morale: by how much it changes; fed: what the battle adds to its Consumption of this turn;
+    """A side after a battle. morale: the change of its morale; fed: the Consumption that the battle adds this turn;
     wounded_by: seat -> the hit points that its blows took off."""
 
     seat: str
@@ -54,7 +53,7 @@ class Left(NamedTuple):
 
 
 class Battle(NamedTuple):
-    """A battle fought. left: (seat, name) -> what became of that side. rounds: each phase as plain data, the first of them
+    """A fought battle. left: (seat, name) -> that side after the battle. rounds: each phase as plain data, first the phase
     `tactics`: {phase, round, sides: [{seat, name, strategy, tactic, target, die, check, dv, damage, hp, notes}]}."""
 
     label: str
@@ -65,8 +64,8 @@ class Battle(NamedTuple):
 def fight(attackers: Sequence[Side], defenders: Sequence[Side], roll: Roll, rules: Rules, field: Field) -> Battle:
     """Fight one battle to its end, or to the most rounds that the ruling allows.
 
-    Sides of one seat are never enemies. Others are, where one of them has the other among its `foes`, or, having none, is on
-    the other side. roll: (seat, name, sides) -> the die. The order in which sides are given counts for nothing.
+    Sides of one seat are never enemies. Two other sides are enemies if one has the other among its `foes`, or has no `foes` and
+    stands on the other side. roll: (seat, name, sides) -> the die. The order of the given sides makes no difference.
     """
     fighters = [_fighter(side, False, rules) for side in attackers] + [
         _fighter(side, True, rules) for side in defenders
@@ -86,9 +85,8 @@ def fight(attackers: Sequence[Side], defenders: Sequence[Side], roll: Roll, rule
 
 
 def _places(fighters: Sequence[Fighter], roll: Roll, rules: Rules, field: Field) -> dict[str, int]:
-    """Seat -> its place wherever one comes before another: who defends before who attacks, several by lot, monsters last.
-
-    {} where the ruling nobody_first is off: then they go by their names.
+    """Seat -> its place wherever an order matters: defenders before attackers, several of one role by lot, monsters last. {} if
+    the ruling nobody_first is off: then seats go by name.
     """
     if rules.nobody_first is None:
         return {}
@@ -110,7 +108,7 @@ def _fighter(side: Side, defends: bool, rules: Rules) -> Fighter:
 
 
 def _phase(ground: Ground, moment: Moment, number: int) -> list[dict[str, object]]:
-    """One phase: what comes before the attacks, all attacks at once, what comes of them. As rows of the table of the battle."""
+    """Play one phase: preparations, all attacks at once, their consequences. Returns rows of the table of the battle."""
     there = ground.up
     bleeding = {me.side.key: turn_over(me) for me in there}
     for me in there:
@@ -136,7 +134,7 @@ def _phase(ground: Ground, moment: Moment, number: int) -> list[dict[str, object
 
 
 def _attacks(ground: Ground, moment: Moment) -> list[Blow]:
-    """Who can attack does; all see the others as they are before it."""
+    """The attacks of all who can attack, based on how everybody stands before the first attack."""
     able = [me for me in ground.up if not me.dazed and (moment.melee or me.side.ranged)]
     pairs = [(me, ground.target(me)) for me in able]
     for me, foe in pairs:
@@ -146,7 +144,7 @@ def _attacks(ground: Ground, moment: Moment) -> list[Blow]:
 
 
 def _told(phase: str, number: int, ground: Ground, blows: list[Blow], there: list[Fighter]) -> dict[str, object]:
-    """A phase as it stands in the table of the battle; the notes go into it."""
+    """A phase as a row of the table of the battle; moves the fighters' notes into the row."""
     struck = {blow.me.side.key: blow for blow in blows}
     sides = []
     for me in there:
@@ -163,7 +161,8 @@ def _told(phase: str, number: int, ground: Ground, blows: list[Blow], there: lis
 
 
 def _settle(ground: Ground) -> None:
-    """Who stands at the end: victorious where no enemy does. Ferocity alone keeps nobody alive when the battle is over."""
+    """Set the outcome of those who stand at the end: victorious if no enemy stands. Ferocity alone keeps nobody alive after the
+    battle."""
     for me in ground.up:
         if me.last_stand:
             me.outcome = "defeated"
@@ -179,7 +178,7 @@ def _settle(ground: Ground) -> None:
 
 
 def _left(me: Fighter, rules: Rules) -> Left:
-    """The side after the battle: who won or fled gathers as many hit points as its ACR."""
+    """The side after the battle; a side that won or routed has at least as many hit points as its ACR."""
     side, hp = me.side, max(0, me.hp)
     if me.outcome in ("victorious", "routed") and side.kind != MONSTERS:
         hp = max(hp, min(side.full_hp, side.level))

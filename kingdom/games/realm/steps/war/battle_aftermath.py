@@ -1,8 +1,7 @@
-"""What a battle leaves to a kingdom: its armies with their wounds, what victors learn, the price of defeat, commanders lost.
-
-A commander without an army was killed, or is captured and ransomed, or free to take over another army. Only one who has
-learned something is worth it; the others are replaced by people like them. Rulings: battle_order, defeat_lasting. The kingdom checks of it
-are rolled as `battle_loyalty-LABEL`.
+"""The consequences of a battle for a kingdom: wounded armies, lessons of victory, the price of defeat, lost commanders. A
+commander who lost an army is killed, or captured and ransomed, or free to take over another army. Only commanders who have
+learned something count; the others are simply replaced. Rulings: battle_order, defeat_lasting. Its kingdom checks are rolled as
+`battle_loyalty-LABEL`.
 """
 
 from __future__ import annotations
@@ -52,10 +51,8 @@ LOST = ("defeated", "surrendered")
 def after_battle(
     seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[str, Hex], turn: Turn, learns: bool = True
 ) -> Kingdom:
-    """The kingdom after the battle: each of its armies that fought, as the battle left it, and what hangs on that.
-
-    Where an army stands afterwards is the caller's to decide, and what a victory teaches where `learns` is False.
-    Everything is booked and told.
+    """The kingdom after the battle: each of its armies that fought, as the battle left it, with all consequences booked and
+    told. The caller moves the armies, and with `learns` False also applies the lessons of victory.
     """
     for left in battle.left.values():
         if left.seat == seat and left.kind == ARMY:
@@ -97,8 +94,8 @@ def _after(left: Left, seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[
 
 
 def taught(army_name: str, seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
-    """What a victory there teaches. Two Loyalty checks, each where there is room: the army learns a tactic or takes heart, its
-    commander learns a boon."""
+    """The kingdom after an army learned from a victory. Two Loyalty checks, each only if there is room for the lesson: the army
+    learns a tactic or gains morale, and its commander learns a boon."""
     army, name = kingdom.armies[army_name], f"battle_loyalty-{label}"
     known = {*army.tactics, *turn.rules.units[army.unit].tactics}
     unknown = [word for word, tactic in turn.rules.tactics.items() if not tactic.default and word not in known]
@@ -142,7 +139,7 @@ def _one_of(words: list[str], seat: str, name: str, turn: Turn) -> str:
 def _destroyed(
     left: Left, army: Army, seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[str, Hex], turn: Turn
 ) -> Kingdom:
-    """The army is no more, the kingdom pays its price by the army's size, and its commander meets their fate."""
+    """The kingdom after losing an army: the price depends on the army's size, and a roll decides the commander's fate."""
     label = battle.label
     kingdom = without_army(kingdom, left.name)
     book(turn, seat, kingdom, hexes, "battle", f"{left.name} {left.outcome} in {label} (ruling battle_order)")
@@ -156,7 +153,7 @@ def _destroyed(
 
 
 def _captor(left: Left, seat: str, battle: Battle, turn: Turn) -> str:
-    """The kingdom into whose hands the commander of a lost army may fall, "" for none. Ruling: nobody_first."""
+    """The kingdom that may capture the commander of a lost army, "" for none. Ruling: nobody_first."""
     victors = {each.seat for each in battle.left.values() if each.outcome == "victorious"} - {GM, seat}
     if turn.rules.nobody_first is None:
         return min(victors, default="")
@@ -164,7 +161,7 @@ def _captor(left: Left, seat: str, battle: Battle, turn: Turn) -> str:
 
 
 def _price_of_defeat(army: Army, kingdom: Kingdom, text: str, turn: Turn) -> tuple[Modifier, ...]:
-    """What the kingdom loses of its attributes with the army, and until when. Ruling: defeat_lasting."""
+    """The kingdom with the loss of attributes that a lost army costs, and its end. Ruling: defeat_lasting."""
     ruling, price = turn.rules.defeat_lasting, turn.rules.army_sizes[army.size].defeat
     by = {attribute: getattr(price, attribute) for attribute in ATTRIBUTES}
     if ruling is None or ruling.changes == "for_ever":
@@ -178,7 +175,7 @@ def _price_of_defeat(army: Army, kingdom: Kingdom, text: str, turn: Turn) -> tup
 
 
 def _until(modifiers: tuple[Modifier, ...]) -> str:
-    """What a defeat costs and until when, as it is told; "" where that has no end."""
+    """The cost of a defeat and its end, as told to the player; "" if the cost has no end."""
     if not modifiers or not modifiers[0].ends:
         return ""
     *others, last = [f"{modifier.account.capitalize()} {modifier.by:+d}" for modifier in modifiers]
@@ -219,11 +216,11 @@ _FATES = {"killed": "he is dead", "captured": "he is a captive", "escapes": "he 
 
 
 def ransoms(world: World, turn: Turn) -> World:
-    """Event phase: captives are bought free or given up, and commanders without an army take over one that needs them."""
+    """Event phase: captives are bought free or given up, and free commanders take over armies without a commander of note."""
     income: dict[str, int] = {}
     for seat in world.kingdoms:
         for key in world.kingdoms[seat].captives:
-            # what others pay for their captives serves in the next turn
+            # ransoms received this turn can't be spent before the next turn
             unspent = income.get(seat, 0) if turn.rules.nobody_first else 0
             world = _settle(seat, key, world, turn, unspent, income)
     changed = {
@@ -235,8 +232,8 @@ def ransoms(world: World, turn: Turn) -> World:
 
 
 def _settle(seat: str, key: str, world: World, turn: Turn, unspent: int, income: dict[str, int]) -> World:
-    """The world with one captive bought free or given up. unspent: BP of the treasury that may not pay for it; income: what
-    each kingdom has had of others, to which this ransom is added."""
+    """The world with one captive bought free or given up. unspent: BP of the treasury that may not be spent on it; income: seat
+    -> ransoms received so far, to which this one is added."""
     kingdom = world.kingdoms[seat]
     captive = kingdom.captives[key]
     answer = REFUSE if in_anarchy(kingdom, turn) else word_settled(turn, seat, key, REFUSE)
@@ -262,7 +259,8 @@ def _settle(seat: str, key: str, world: World, turn: Turn, unspent: int, income:
 
 
 def _take_over(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    """Commanders in the order in which they came free; armies led by nobody of note, first by name."""
+    """The kingdom after its free commanders, in the order in which they came free, took over armies without a commander of
+    note, in order of name."""
     waiting = list(kingdom.commanders)
     armies = dict(kingdom.armies)
     for name in sorted(name for name, army in armies.items() if army.commander == Commander()):

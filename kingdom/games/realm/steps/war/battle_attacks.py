@@ -1,5 +1,5 @@
-"""Who attacks whom in a battle, and how: enemies, checks of morale, the offense check against DV, the damage, and what wounds
-do besides. Ruling: battle_order.
+"""Attacks in a battle: enemies, checks of morale, the offense check against DV, the damage, and the side effects of wounds.
+Ruling: battle_order.
 """
 
 from __future__ import annotations
@@ -27,9 +27,8 @@ Roll = Callable[[str, str, int], int]  # (seat, name of the roll, sides) -> the 
 
 
 class Ground(NamedTuple):
-    """A battle under way: its fighters in the order in which one comes before another, and its dice.
-
-    places: seat -> its place in that order; {} where it is that of their names.
+    """A battle under way: its fighters in order, and its dice. places: seat -> its place in that order; {} if fighters go by
+    name.
     """
 
     label: str
@@ -40,24 +39,25 @@ class Ground(NamedTuple):
     places: Mapping[str, int] = {}
 
     def throw(self, fighter: Fighter, what: str, sides: int) -> int:
-        """A die of the fighter's seat: offense, morale, damage or siege."""
+        """Throw a die of the fighter's seat. what: offense, morale, damage or siege."""
         return self.roll(fighter.side.seat, f"battle-{self.label}-{what}", sides)
 
     def moment(self, melee: int) -> Moment:
-        """The phase that it is: 0 is the ranged one."""
+        """The phase of that melee round; 0 is the ranged phase."""
         return Moment(self.rules, self.terrain, melee)
 
     @property
     def up(self) -> list[Fighter]:
-        """Who still fights."""
+        """The fighters who still fight."""
         return [fighter for fighter in self.fighters if fighter.up]
 
     def enemies(self, me: Fighter) -> list[Fighter]:
-        """Who still fights against `me`: those it wants to fight, and those who want to fight it."""
+        """The fighters still fighting against `me`: those that `me` wants to fight, and those that want to fight `me`."""
         return [foe for foe in self.up if hostile(me, foe)]
 
     def target(self, me: Fighter, among: list[Fighter] | None = None) -> Fighter | None:
-        """Whom `me` attacks: the enemy with the highest ACR that it wants to fight, in their order where two have it; else any."""
+        """The enemy that `me` attacks: of those it wants to fight the one with the highest ACR, then the first in order; else
+        any other enemy by the same rule."""
         foes = self.enemies(me) if among is None else [foe for foe in among if hostile(me, foe)]
 
         def rank(foe: Fighter) -> tuple[bool, float, int, str, str]:
@@ -67,24 +67,25 @@ class Ground(NamedTuple):
         return min(foes, key=rank, default=None)
 
     def over(self) -> bool:
-        """Whether nobody who fights has an enemy left."""
+        """Whether no fighter has an enemy left."""
         return not any(self.enemies(fighter) for fighter in self.up)
 
 
 def wants(me: Fighter, foe: Fighter) -> bool:
-    """Whether `me` wants to fight it: a seat that it was sent against, or without such the other side."""
+    """Whether `me` wants to fight `foe`: the foe's seat is among its `foes`, or `me` has no `foes` and the foe is on the other
+    side."""
     if me.side.seat == foe.side.seat:
         return False
     return foe.side.seat in me.side.foes if me.side.foes else me.defends != foe.defends
 
 
 def hostile(me: Fighter, foe: Fighter) -> bool:
-    """Whether they fight each other: one of them wants to."""
+    """Whether the two fight each other, which needs only one that wants to."""
     return wants(me, foe) or wants(foe, me)
 
 
 def holds(ground: Ground, me: Fighter, dc: int, check: str, moment: Moment) -> bool:
-    """A check of morale against `dc`; a note tells it."""
+    """Make a check of morale against `dc`, and note it in the report."""
     own = [effect for _, effect in _morale(me, check, False, moment)]
     if any(effect.always for effect in own):
         return True
@@ -97,7 +98,8 @@ def holds(ground: Ground, me: Fighter, dc: int, check: str, moment: Moment) -> b
 
 
 def morale(ground: Ground, me: Fighter, check: str, moment: Moment) -> int:
-    """The total of a roll of morale: the die, the morale of army and commander, what specials, boons and tactics add."""
+    """The total of a roll of morale: the die, the morale of army and commander, and the points of specials, boons and
+    tactics."""
     points = me.side.morale
     for _, effect in _morale(me, check, False, moment):
         points += effect.by + (me.side.level if effect.acr else 0)
@@ -119,7 +121,7 @@ def _morale(me: Fighter, check: str, enemy: bool, moment: Moment) -> list[tuple[
 
 
 class Blow(NamedTuple):
-    """An attack. check: die + OM; damage: what it takes off the enemy's hit points."""
+    """An attack. check: die + OM; damage: hit points that the attack takes off the enemy."""
 
     me: Fighter
     foe: Fighter
@@ -130,7 +132,7 @@ class Blow(NamedTuple):
 
 
 def strikes(ground: Ground, pairs: list[tuple[Fighter, Fighter | None]], moment: Moment) -> list[Blow]:
-    """An attack of each on its enemy, all of a phase, of which nothing counts yet."""
+    """The attacks of a phase, one for each pair of attacker and enemy; their damage does not count yet."""
     dealt: dict[str, int] = {}
     for fighter in ground.fighters:
         fighter.exposed = 0
@@ -141,7 +143,8 @@ def strikes(ground: Ground, pairs: list[tuple[Fighter, Fighter | None]], moment:
 
 
 def _strike(ground: Ground, me: Fighter, foe: Fighter, moment: Moment, dealt: dict[str, int]) -> Blow:
-    """One offense check of `me` against that enemy. dealt: seat -> what its armies of less than one hit point have dealt."""
+    """One offense check of `me` against that enemy. dealt: seat -> damage already dealt by its armies of less than one hit
+    point."""
     battle = ruling(ground.rules)
     die = ground.throw(me, "offense", battle.die)
     check, dv, damage = die + offense(me, foe, moment), defense(foe, me, moment), 0
@@ -160,7 +163,7 @@ def _strike(ground: Ground, me: Fighter, foe: Fighter, moment: Moment, dealt: di
 
 
 def _most(me: Fighter, damage: int, dealt: dict[str, int], rules: Rules) -> int:
-    """What `me` deals of that damage, the dice on it left out. Ruling: damage_cap."""
+    """The most of that damage that `me` may deal, without bonus dice. Ruling: damage_cap."""
     if rules.damage_cap is None or me.side.kind not in (ARMY, MILITIA):
         return damage
     if me.hp > 0 and not me.side.slight:
@@ -185,9 +188,8 @@ def _more_damage(ground: Ground, me: Fighter, foe: Fighter, moment: Moment) -> t
 def land(
     ground: Ground, blows: list[Blow], bleeding: dict[tuple[str, str], list[int]], moment: Moment
 ) -> set[tuple[str, str]]:
-    """All damage of a phase at once, that of older wounds too; then what wounds do besides.
-
-    The (seat, name) of everyone who lost hit points.
+    """Apply all damage of a phase at once, also from older wounds, then the side effects of wounds. Returns the (seat, name) of
+    everyone who lost hit points.
     """
     hurt = set()
     for fighter in ground.up:
@@ -201,7 +203,7 @@ def land(
         if blow.damage:
             hurt.add(blow.foe.side.key)
     for blow in blows:
-        # what counts once has counted
+        # a bonus that counts once is used up, even by an attack without damage
         used = {name for name, bonus in bonuses(blow.me, blow.foe, moment) if bonus.once}
         blow.me.spent |= used
         if blow.damage:
@@ -217,7 +219,7 @@ def hit(blow: Blow) -> None:
 
 
 def _wound(ground: Ground, blow: Blow, moment: Moment) -> None:
-    """What a wound does to the enemy besides the damage, and what it gives to the winner."""
+    """Apply the side effects of a wound to the enemy, and the attacker's gain from it."""
     me, foe, rules = blow.me, blow.foe, ground.rules
     for name, effect in effects(me, OnDamage, rules):
         seen = foe.wounds.get((*me.side.key, name), 0)
@@ -241,7 +243,7 @@ def _wound(ground: Ground, blow: Blow, moment: Moment) -> None:
 
 
 def frighten(ground: Ground, blows: list[Blow], moment: Moment) -> list[Fighter]:
-    """Checks of morale of who was wounded by the fearsome; those armies that fear makes rout."""
+    """Make checks of morale for fighters wounded by fearsome enemies. Returns the armies that rout from fear."""
     routs = []
     for blow in blows:
         for _, fear in effects(blow.me, Fear, ground.rules) if blow.damage else ():

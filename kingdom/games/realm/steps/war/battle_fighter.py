@@ -1,4 +1,4 @@
-"""A side in the midst of a battle, and what its strategy, tactic, specials, boons and resources come to against an enemy.
+"""A side during a battle, and what its strategy, tactic, specials, boons and resources add up to against an enemy.
 
 A Fighter is the only thing in a battle that changes; it never leaves battle.py and its modules.
 """
@@ -46,16 +46,17 @@ class Moment(NamedTuple):
 
 
 class Fighter:
-    """A side and what has become of it so far.
+    """A side and its state so far in the battle.
 
-    outcome: "" while it fights. lost_om, lost_dv: for the rest of the battle. lingering: the dice that it loses in the next
-    phase. dazed, dazes: it does not attack in this phase, in the next. spent: what it had once and used up; used: how often
-    it healed with what. wounds: (enemy, effect) -> how often that struck it; scared: how often fear did. mocked: taunters
-    against whom it has less in this phase; proof: taunter -> how often it resisted. feint: against whom it has the points of
-    its false retreat, "" for nobody; feints: from the next phase. breached: points that engines took off its fortifications.
-    dug: it has dug under the greatest fortification of an enemy. strain: what healing takes off its OM in this phase.
-    exposed: the DV that an enemy takes off it for all who attack it with that one. fleeing: it routs or withdraws in this phase.
-    wounded_by: seat -> the damage of its blows. last_stand: ferocity alone keeps it there.
+    outcome: "" while it fights. lost_om, lost_dv: changes for the rest of the battle. lingering: dice of hit points that it
+    loses in the next phase. dazed, dazes: it does not attack in this phase, in the next phase. spent: names of the effects that
+    it used up; used: name of a cure -> how often it healed. wounds: (enemy, effect) -> how often the effect struck it; scared:
+    how often fear did. mocked: taunters against whom its points are lower in this phase; proof: taunter -> how often it
+    resisted. feint: the enemy against whom its false retreat counts now, "" for nobody; feints: the same from the next phase.
+    breached: points that engines took off its fortifications. dug: it has dug under the greatest fortification of an enemy.
+    strain: the OM that healing costs it in this phase. exposed: the change of its DV, against all attackers, that one enemy's
+    effect causes. fleeing: it routs or withdraws in this phase. wounded_by: seat -> the damage that its blows did here.
+    last_stand: only ferocity keeps it fighting.
     """
 
     def __init__(self, side: Side, defends: bool, engines: int = 0):
@@ -115,7 +116,7 @@ def effects(fighter: Fighter, kind: type[Code], rules: Rules) -> Iterator[tuple[
 
 
 def has(fighter: Fighter, kind: type[BattleEffect], rules: Rules) -> bool:
-    """Whether it has such an effect."""
+    """Whether the fighter has an effect of that kind."""
     return any(True for _ in effects(fighter, kind, rules))
 
 
@@ -125,12 +126,12 @@ def able(side: Side, needs: str) -> bool:
 
 
 def weak(fighter: Fighter, rules: Rules) -> bool:
-    """Whether so little of it is left that it grows careful."""
+    """Whether so few of its hit points are left that it fights more carefully."""
     return fighter.hp * 100 <= fighter.side.full_hp * ruling(rules).weak_at
 
 
 def offense(me: Fighter, foe: Fighter, moment: Moment) -> int:
-    """What `me` adds to its offense check against that enemy."""
+    """The points that `me` adds to its offense check against `foe`."""
     rules = moment.rules
     points = me.side.om - lost_engines(me, rules) + rules.strategies[me.strategy].om + me.lost_om - me.strain
     points += sum(_magic(bonus, bonus.om, foe, rules) for _, bonus in bonuses(me, foe, moment))
@@ -140,7 +141,7 @@ def offense(me: Fighter, foe: Fighter, moment: Moment) -> int:
 
 
 def defense(me: Fighter, foe: Fighter, moment: Moment) -> int:
-    """The DV of `me` against an attack by that enemy."""
+    """The DV of `me` against an attack by `foe`."""
     rules = moment.rules
     points = me.side.dv + rules.strategies[me.strategy].dv + me.lost_dv + me.exposed
     points += sum(bonus.dv for _, bonus in bonuses(me, foe, moment))
@@ -151,7 +152,7 @@ def defense(me: Fighter, foe: Fighter, moment: Moment) -> int:
 
 
 def bonuses(me: Fighter, foe: Fighter, moment: Moment) -> Iterator[tuple[str, Bonus]]:
-    """The bonuses of `me` that count in this phase where it and that enemy meet."""
+    """The bonuses of `me` that count in this phase against `foe`."""
     for name, bonus in effects(me, Bonus, moment.rules):
         own = _in_phase(bonus, moment) and _of_itself(me, name, bonus, moment.rules)
         if own and _against(me, foe, name, bonus, moment.rules):
@@ -174,7 +175,7 @@ def _in_phase(bonus: Bonus, moment: Moment) -> bool:
 
 
 def _of_itself(me: Fighter, name: str, bonus: Bonus, rules: Rules) -> bool:
-    """The conditions that lie in the army itself."""
+    """Whether the fighter itself meets the conditions of the bonus."""
     if bonus.once and name in me.spent:
         return False
     if bonus.tactics and me.tactic not in bonus.tactics:
@@ -183,7 +184,7 @@ def _of_itself(me: Fighter, name: str, bonus: Bonus, rules: Rules) -> bool:
 
 
 def _against(me: Fighter, foe: Fighter, name: str, bonus: Bonus, rules: Rules) -> bool:
-    """The conditions that lie in the enemy."""
+    """Whether the enemy meets the conditions of the bonus."""
     if bonus.units and foe.side.unit not in bonus.units:
         return False
     test = _TESTS.get(bonus.against)
@@ -191,12 +192,12 @@ def _against(me: Fighter, foe: Fighter, name: str, bonus: Bonus, rules: Rules) -
 
 
 def kind_of(fighter: Fighter, rules: Rules) -> str:
-    """living, undead or construct."""
+    """The fighter's nature: living, undead or construct."""
     return next((nature.kind for _, nature in effects(fighter, Nature, rules) if nature.kind != "living"), "living")
 
 
 def immune(fighter: Fighter, ailment: str, rules: Rules) -> bool:
-    """Whether that ailment does nothing to it."""
+    """Whether the fighter is immune to that ailment."""
     return any(ailment in nature.immune for _, nature in effects(fighter, Nature, rules))
 
 
@@ -211,7 +212,7 @@ def casts(fighter: Fighter, rules: Rules) -> bool:
 
 
 def fortified(me: Fighter, foe: Fighter, rules: Rules) -> int:
-    """What its fortifications add to the DV of `me` against that enemy, who may pass some of them by."""
+    """The DV that fortifications give `me` against `foe`, without those that `foe` ignores."""
     parts = dict(me.side.defense)
     share = 1.0
     for _, way in effects(foe, IgnoresDefense, rules):
@@ -227,19 +228,19 @@ def fortified(me: Fighter, foe: Fighter, rules: Rules) -> int:
 
 
 def breakable(me: Fighter) -> int:
-    """What siege engines can still take off its fortifications."""
+    """The points that siege engines can still take off its fortifications."""
     return sum(points for kind, points in me.side.defense.items() if kind not in me.side.sound) - me.breached
 
 
 def lost_engines(me: Fighter, rules: Rules) -> int:
-    """The OM of its siege engines where all of them are destroyed."""
+    """The OM lost with its siege engines: theirs if all of them are destroyed, else 0."""
     if me.engines:
         return 0
     return sum(rules.army_resources[name].om for name, _ in effects(me, Breach, rules))
 
 
 def _magic(bonus: Bonus, points: int, foe: Fighter, rules: Rules) -> int:
-    """Points of a bonus, of which an evading enemy takes off a part if they are magic."""
+    """The points of a bonus; an evading enemy reduces them if the bonus is magic."""
     for _, evasion in effects(foe, Evasion, rules) if bonus.magic else ():
         points //= evasion.divisor
     return points

@@ -1,6 +1,5 @@
-"""What happens in a phase of battle besides attacks: strategies and tactics chosen, healing, engines, leaving, rout.
-
-Nobody can be asked in a battle. Battle orders come first; what they leave open the ruling battle_order decides.
+"""The parts of a phase of battle besides attacks: choice of strategy and tactic, healing, siege engines, leaving, rout. Nobody
+can be asked during a battle: battle orders decide first, then the ruling battle_order.
 """
 
 from __future__ import annotations
@@ -40,14 +39,14 @@ from kingdom.games.realm.steps.war.battle_sides import ARMY, ruling
 
 
 def begin(ground: Ground, me: Fighter) -> None:
-    """The tactics phase: a strategy and a tactic, without a check."""
+    """The tactics phase: choose a strategy and a tactic, without a check."""
     me.strategy = wanted_strategy(ground, me)
     me.tactic = wanted_tactic(ground, me)
 
 
 def change(ground: Ground, me: Fighter, moment: Moment) -> None:
-    """At the start of a phase: a tactic changes by a check; a strategy, from the second melee round on, by one place of the
-    track, and by a check at once as far as is wanted."""
+    """The start of a phase: change the tactic if a check succeeds. From the second melee round on, move the strategy one place
+    along the track, or all the way if a check succeeds."""
     battle = ruling(ground.rules)
     tactic = wanted_tactic(ground, me)
     if tactic != me.tactic and holds(ground, me, battle.tactic_dc, "tactic", moment):
@@ -63,7 +62,7 @@ def change(ground: Ground, me: Fighter, moment: Moment) -> None:
 
 
 def wanted_strategy(ground: Ground, me: Fighter) -> str:
-    """The strategy of its orders, or the one that fits its strength; never one that it can't use."""
+    """The strategy of its orders, or the strategy that fits its strength; never a strategy that it can't use."""
     rules, battle = ground.rules, ruling(ground.rules)
     for _, bound in effects(me, Bound, rules):
         return bound.strategy
@@ -80,12 +79,12 @@ def wanted_strategy(ground: Ground, me: Fighter) -> str:
 
 
 def wanted_tactic(ground: Ground, me: Fighter) -> str:
-    """The tactic of its orders, or the first that it knows and that helps it now; weak, rather one that protects it."""
+    """The tactic of its orders, or the first known tactic that helps now; a weak fighter prefers a tactic that protects it."""
     rules = ground.rules
     for _, bound in effects(me, Bound, rules):
         return bound.tactic
     if me.feint[0] and me.tactic:
-        return me.tactic  # the false retreat pays in this phase
+        return me.tactic  # its false retreat takes effect in this phase
     usable = [name for name in rules.tactics if _known(me, name, rules) and _usable(me, name, rules)]
     ordered, plain = me.side.orders.tactic, next(name for name in usable if not rules.tactics[name].effects)
     if ordered in usable:
@@ -98,7 +97,7 @@ def wanted_tactic(ground: Ground, me: Fighter) -> str:
 
 
 def wants_out(me: Fighter, rules: Rules) -> bool:
-    """Whether an army wants to leave: its orders say so, and it can; who is beaten and fights on goes nowhere."""
+    """Whether an army wants to leave: its orders say so and it can. An army in its last stand can't leave."""
     if me.side.kind != ARMY or me.side.cornered or me.last_stand or has(me, Bound, rules):
         return False
     tactic, percent = leaving_tactic(rules), me.side.orders.withdraw
@@ -117,7 +116,7 @@ def _known(me: Fighter, name: str, rules: Rules) -> bool:
 
 
 def _usable(me: Fighter, name: str, rules: Rules) -> bool:
-    """Whether it can use a tactic that it knows; withdrawing is for those who want out alone."""
+    """Whether the fighter can use a tactic that it knows; only those who want to leave can use the withdrawing tactic."""
     if name == leaving_tactic(rules) and not wants_out(me, rules):
         return False
     return (
@@ -126,7 +125,7 @@ def _usable(me: Fighter, name: str, rules: Rules) -> bool:
 
 
 def _helps(ground: Ground, me: Fighter, name: str) -> bool:
-    """Whether a tactic would do something against the enemy that it attacks."""
+    """Whether a tactic would have an effect against the enemy that the fighter attacks."""
     rules, foe = ground.rules, ground.target(me)
     row = rules.tactics[name]
     if foe is None or name == leaving_tactic(rules):
@@ -154,7 +153,7 @@ Key = tuple[str, str]
 
 
 def turn_over(me: Fighter) -> list[int]:
-    """What the last phase left for this one; the dice of its older wounds."""
+    """Carry the effects of the last phase over into this one. Returns the dice of its older wounds."""
     me.dazed, me.dazes = me.dazes, False
     me.feint, me.feints = me.feints, ("", "")
     me.mocked, me.strain, me.fleeing = set(), 0, False
@@ -163,7 +162,7 @@ def turn_over(me: Fighter) -> list[int]:
 
 
 def heal(me: Fighter, ground: Ground) -> None:
-    """Regrowth, and one means of healing where the army is weak."""
+    """Heal by regrowth, and if the fighter is weak by one other means."""
     side, rules = me.side, ground.rules
     for _, regrow in effects(me, Regrow, rules):
         if me.hp > 0:
@@ -184,8 +183,8 @@ def heal(me: Fighter, ground: Ground) -> None:
 
 
 def leave(ground: Ground, moment: Moment) -> list[Fighter]:
-    """Who wants to leave checks morale against each enemy: who wins all is gone at once; those who win some are given back,
-    and leave when the phase is over."""
+    """Make the morale checks of those who want to leave, against each enemy. Those who win all leave at once. Those who win
+    some leave after the phase; they are returned."""
     rules = ground.rules
     leaving, going = [fighter for fighter in ground.up if wants_out(fighter, rules)], []
     for me in leaving:
@@ -207,7 +206,7 @@ def leave(ground: Ground, moment: Moment) -> list[Fighter]:
 
 
 def besiege(ground: Ground, moment: Moment) -> None:
-    """Siege engines at work on the fortifications of their army's target, and those who dig taking a phase for it."""
+    """Siege engines breach the fortifications of their army's target; armies that dig spend the phase digging."""
     for me in ground.up:
         foe = ground.target(me)
         if foe is None or not fortified(foe, me, ground.rules):
@@ -223,7 +222,7 @@ def besiege(ground: Ground, moment: Moment) -> None:
 
 
 def taunt(ground: Ground, moment: Moment) -> None:
-    """Taunters and those who do not keep their heads."""
+    """Taunt the targets of taunters; a target that fails its check has lower points against the taunter."""
     for me in ground.up:
         foe = ground.target(me)
         for _, effect in effects(me, Taunt, ground.rules) if foe else ():
@@ -237,7 +236,7 @@ def taunt(ground: Ground, moment: Moment) -> None:
 
 
 def feign(ground: Ground, moment: Moment) -> None:
-    """A false retreat: no attack in this melee phase, and more in the next."""
+    """Begin false retreats: no attack in this melee phase, and a bonus in the next."""
     for me in ground.up if moment.melee else ():
         foe = ground.target(me)
         for name, _ in effects(me, FalseRetreat, ground.rules):
@@ -248,7 +247,7 @@ def feign(ground: Ground, moment: Moment) -> None:
 
 
 def fall(ground: Ground) -> None:
-    """Who has no hit points left is defeated; the ferocious fight for one phase more."""
+    """Defeat the fighters without hit points; ferocious ones fight one more phase."""
     for me in ground.up:
         if me.hp > 0 and not me.last_stand:
             continue
@@ -263,7 +262,7 @@ def fall(ground: Ground) -> None:
 
 
 def waver(ground: Ground, hurt: set[Key], moment: Moment) -> list[Fighter]:
-    """The armies that lost hit points, have no more than their ACR, and fail a check of morale: they rout."""
+    """The armies that rout: they lost hit points, have no more left than their ACR, and fail a check of morale."""
     dc = ruling(ground.rules).rout_dc
     return [
         me
@@ -274,7 +273,7 @@ def waver(ground: Ground, hurt: set[Key], moment: Moment) -> list[Fighter]:
 
 
 def flee(ground: Ground, routs: list[Fighter], moment: Moment) -> list[Blow]:
-    """Routing armies retreat under a last attack of each enemy, those with nowhere to go surrender; the last attacks."""
+    """Routing armies flee under a last attack by each enemy; those with nowhere to go surrender. Returns the last attacks."""
     running = [me for me in routs if me.up and not me.side.cornered]
     for me in routs:
         if me.up and me.side.cornered:

@@ -1,4 +1,4 @@
-"""Who fights in a battle: an army, monsters or hired adventurers, each as a Side with the figures that it begins with.
+"""The participants of a battle: armies, monsters, hired adventurers or a militia, each as a Side with its starting figures.
 
 Rulings: army_figures, battle_order, adventurers.
 """
@@ -32,12 +32,11 @@ OUTCOMES = {
 
 
 class Side(Struct, frozen=True):
-    """One army, the monsters of a hex, a party, or the militia of a settlement; seat and name together are its own in a battle.
-
-    seat: whose dice it throws, "gm" for monsters. dv, om: as armyfigures has them; armor: the part of dv that it is equipped
-    with. defense: fortification -> points that they add to DV; those of `sound` are immune to siege engines. morale: what its
-    checks of morale add, its commander's included. foes: the seats that it wants to fight; () are those on the other side.
-    cornered: it can't leave. slight: its hit points, whole, are less than 1 before they are rounded.
+    """One army, the monsters of a hex, a party, or the militia of a settlement; seat and name together are unique in a battle.
+    seat: the owner of its dice, "gm" for monsters. dv, om: as armies.py works them out; armor: the part of dv that comes from
+    equipment. defense: fortification -> points that they add to DV; those of `sound` are immune to siege engines. morale: the
+    bonus of its checks of morale, including the commander's. foes: the seats that it wants to fight; () means those on the
+    other side. cornered: it can't leave. slight: its full hit points are less than 1 before rounding.
     """
 
     name: str
@@ -58,7 +57,7 @@ class Side(Struct, frozen=True):
     mounted: bool = False
     morale: int = 0
     orders: BattleOrders = BattleOrders()
-    times: float = 1  # what its resources eat of a Medium army's
+    times: float = 1  # the Consumption of its resources, as a multiple of a Medium army's
     defense: Mapping[str, int] = {}
     sound: tuple[str, ...] = ()
     foes: tuple[str, ...] = ()
@@ -67,12 +66,12 @@ class Side(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[str, str]:
-        """(seat, name), by which sides are sorted and told apart."""
+        """(seat, name), which sorts and identifies sides."""
         return self.seat, self.name
 
     @property
     def level(self) -> int:
-        """ACR without its fraction, as effects count it: at least 1."""
+        """The ACR without its fraction, as effects use it: at least 1."""
         return max(1, int(self.acr))
 
 
@@ -87,8 +86,8 @@ def side_of_army(
 ) -> Side:
     """An army as it goes into battle.
 
-    defense: building or improvement -> the DV that it gives the army where it stands. foes: seats that it wants to fight,
-    () for whoever is on the other side. cornered: there is no hex that it could retreat to.
+    defense: building or improvement -> the DV that it gives the army where it stands. foes: seats that it wants to fight, ()
+    for all on the other side. cornered: there is no hex to which it could retreat.
     """
     unit, battle = rules.units[army.unit], ruling(rules)
     held = [rules.army_resources[resource] for resource in army.resources]
@@ -116,7 +115,7 @@ def side_of_army(
 
 
 def side_of_monsters(label: str, acr: int, wounds: int, rules: Rules) -> Side:
-    """The monsters of a hex, of that ACR and short of that many hit points: a Medium army of no unit, led by nobody."""
+    """The monsters of a hex, with that ACR and without the lost hit points: a Medium army of no unit, without a commander."""
     full = armies.hit_points(acr, ruling(rules).monster_hit_die)
     base = rules.army_figures.dv_base if rules.army_figures else 0
     return Side(f"monsters in {label}", GM, MONSTERS, acr, max(1, full - wounds), full, base + acr, acr)
@@ -134,8 +133,8 @@ def side_of_party(key: str, seat: str, party: Party, rules: Rules) -> Side:
 
 
 def random_specials(roll: Callable[[str, int], int | None], rules: Rules) -> tuple[str, ...]:
-    """The specials of a party: how many, then which, none twice. roll: name of the roll and sides -> result, None where no die
-    is thrown; then nobody knows, and there are none."""
+    """The specials of a party: a roll for their number, then rolls for each, none twice. roll: (name of the roll, sides) ->
+    result; None if no die is thrown, and then there are no specials."""
     ruling = in_force(rules.adventurers)
     left = list(ruling.specials)
     count = roll("adventurers_count", ruling.specials_die)
@@ -152,7 +151,7 @@ def shoots(specials: tuple[str, ...], rules: Rules) -> bool:
 
 
 def ruling(rules: Rules) -> BattleOrder:
-    """The ruling battle_order; rules without it have no armies and fight no battles."""
+    """The ruling battle_order; rules without it have neither armies nor battles."""
     return in_force(rules.battle_order)
 
 

@@ -1,4 +1,4 @@
-"""Fortifications and land: what defends a hex, how a settlement without an army holds out, and whose taken land is then.
+"""Fortifications and land: what defends a hex, how long a settlement without an army holds out, and who gets the taken land.
 
 Rulings: siege, conquest, free_city.
 """
@@ -24,14 +24,13 @@ from kingdom.games.realm.visibility.sight import sees
 CAUSES = {
     "conquest": "a hex that an army took, lost by its holder and won by the kingdom of the army",
 }
-# keys of Kingdom.used: hexes taken in this turn, those of its own retaken beside them, Unrest of those lost
+# keys of Kingdom.used: hexes taken this turn, own hexes retaken on top of that, Unrest from lost hexes
 TAKEN, RETAKEN, UNREST = "conquests", "retaken", "conquest_unrest"
 
 
 def walls(kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> dict[str, int]:
-    """What defends the kingdom's armies in a hex: building or improvement -> its Defense, all of a kind together.
-
-    What a siege has worn off is not there any more. A lair makes a fort or watchtower over it stronger.
+    """The fortifications of a hex: building or improvement -> its Defense, all of a kind together. Defense that a siege has
+    worn off is left out. A lair makes a fort or watchtower over it stronger.
     """
     found: dict[str, int] = {}
     for word in kingdom.hexes.get(label, ()):
@@ -52,18 +51,18 @@ def walls(kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> 
 
 
 def firm(word: str, rules: Rules) -> bool:
-    """Whether siege engines do nothing to it."""
+    """Whether siege engines can't damage that kind of fortification."""
     kind = rules.buildings.get(word)
     return kind is not None and any(isinstance(effect, ImmuneToSiegeEngines) for effect in kind.effects)
 
 
 Besieger = tuple[
     str, Army
-]  # (the seat that throws `siege-LABEL` for each of its siege engines, an army before the walls)
+]  # (the seat that throws `siege-LABEL` for the army's siege engines, an army before the walls)
 
 
 def besieged(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dict[str, Hex], turn: Turn) -> Kingdom:
-    """The kingdom whose Defense in that hex was worn for a turn; what is left of it, `walls` says."""
+    """The kingdom after one turn of wear on its Defense in that hex; `walls` tells what is left."""
     rules, name = turn.rules, settlement_in(kingdom, label)
     standing = walls(kingdom, label, hexes, rules)
     solid = sum(points for word, points in standing.items() if firm(word, rules))
@@ -76,12 +75,13 @@ def besieged(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dic
 
 
 def _left(defense: int, solid: int, breached: int, rules: Rules) -> int:
-    """What a turn of a siege leaves of the Defense, of which engines, who breach so much, can't hurt the solid part."""
+    """The Defense left after a turn of a siege. solid: the part that siege engines can't damage; breached: what the engines
+    rolled."""
     return max(0, max(min(defense, solid), defense - breached) - in_force(rules.siege).hunger)
 
 
 def turns_of_wear(kingdom: Kingdom, label: str, breached: int, hexes: dict[str, Hex], rules: Rules) -> int | None:
-    """The turns in which the Defense there is worn off, where engines breach so much in each; None for never."""
+    """The number of turns until the Defense there is worn off if engines breach so much each turn; None for never."""
     standing, turns = walls(kingdom, label, hexes, rules), 0
     left, solid = sum(standing.values()), sum(points for word, points in standing.items() if firm(word, rules))
     while left:
@@ -93,14 +93,16 @@ def turns_of_wear(kingdom: Kingdom, label: str, breached: int, hexes: dict[str, 
 
 
 def last_safe_turn(kingdom: Kingdom, rules: Rules) -> int:
-    """The last turn in which nobody takes or besieges what `is_home` says, 0 for none. Ruling: safe_turns."""
+    """The last turn in which nobody may take or besiege the kingdom's home hexes (`is_home`), 0 for none. Ruling:
+    safe_turns."""
     if rules.safe_turns is None or not rules.safe_turns.turns or kingdom.unsafe:
         return 0
     return max(1, kingdom.joined) + rules.safe_turns.turns - 1
 
 
 def is_home(kingdom: Kingdom, label: str, rules: Rules) -> bool:
-    """Whether the safe turns of a kingdom are about that hex: it lies near where it started; or it is its capital's. Ruling: safe_turns."""
+    """Whether the safe turns of a kingdom protect that hex: it lies near the kingdom's start, or is the capital's, by the
+    ruling. Ruling: safe_turns."""
     if rules.safe_turns is None:
         return False
     if not rules.safe_turns.within:
@@ -110,8 +112,8 @@ def is_home(kingdom: Kingdom, label: str, rules: Rules) -> bool:
 
 
 class SiegeTurn(NamedTuple):
-    """A turn of a siege. most, least: turns until the settlement falls to these besiegers, where their engines' dice show the least,
-    and the most; 0: it falls now. None: they never wear its Defense off."""
+    """A turn of a siege. most: turns until the settlement falls to these besiegers if every die of their engines is lowest;
+    least: if every die is highest. 0: it falls now; None: they never wear its Defense off."""
 
     kingdom: Kingdom
     most: int | None
@@ -119,7 +121,8 @@ class SiegeTurn(NamedTuple):
 
 
 def siege(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dict[str, Hex], turn: Turn) -> SiegeTurn:
-    """A turn of the siege of the settlement in that hex: it begins, wears the Defense, or, where none is left, the time of it."""
+    """One turn of the siege of the settlement in that hex: it begins, wears down the Defense, or, if no Defense is left, counts
+    a turn."""
     name = settlement_in(kingdom, label)
     begun, ruling = kingdom.settlements[name].besieged, in_force(turn.rules.siege)
     whole = ruling.turns + len(kingdom.settlements[name].districts) + (ruling.capital if name == kingdom.capital else 0)
@@ -137,7 +140,7 @@ def siege(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dict[s
 
 
 def mended(kingdom: Kingdom, besieged: set[str]) -> Kingdom:
-    """The kingdom whose places have their whole Defense again, those in the hexes that are besieged left out."""
+    """The kingdom with full Defense again in all its places, except in the besieged hexes."""
     for name, settlement in kingdom.settlements.items():
         if (settlement.siege or settlement.besieged) and settlement.hex not in besieged:
             kingdom = with_settlement(kingdom, name, siege=0, besieged=0, raised=(), holds=0)
@@ -153,7 +156,8 @@ def mended(kingdom: Kingdom, besieged: set[str]) -> Kingdom:
 
 
 def attacked_by(kingdom: Kingdom, label: str, seats: set[str]) -> Kingdom:
-    """The kingdom with a turn more for each seat that attacks that hex, in which nobody fights it."""
+    """The kingdom after one more turn in which each of these seats attacks that undefended hex; the count of other seats starts
+    anew."""
     before = kingdom.besiegers.get(label, {})
     turns = {seat: before.get(seat, 0) + 1 for seat in sorted(seats)}
     return replace(kingdom, besiegers={**kingdom.besiegers, label: turns})
@@ -176,7 +180,7 @@ def engines(army: Army, rules: Rules) -> list[int]:
 
 
 def _worn(walls: dict[str, int], worn: int, rules: Rules) -> dict[str, int]:
-    """The walls without what a siege has worn off: first of those that engines can hurt, then of the others."""
+    """The walls without the worn-off Defense, taken first from those that engines can damage, then from the others."""
     left = {}
     for word in sorted(walls, key=lambda word: firm(word, rules)):
         left[word] = max(0, walls[word] - worn)
@@ -185,7 +189,7 @@ def _worn(walls: dict[str, int], worn: int, rules: Rules) -> dict[str, int]:
 
 
 class Fall(NamedTuple):
-    """A hex that nobody defends any more. force: the ACR that each seat has there to attack it."""
+    """A hex that nobody defends any more. force: seat -> the ACR of its attacking armies there."""
 
     label: str
     holder: str
@@ -193,7 +197,8 @@ class Fall(NamedTuple):
 
 
 def conquer(world: World, turn: Turn, falls: list[Fall]) -> World:
-    """What fell goes to those who can take it, settlements first, one hex after another; the rest stays its holder's."""
+    """Give fallen hexes to those who can take them, settlements first, one hex after another; a hex that nobody can take stays
+    its holder's."""
     if not falls:
         return world
     if not in_force(turn.rules.conquest).stays:
@@ -214,8 +219,8 @@ def conquer(world: World, turn: Turn, falls: list[Fall]) -> World:
 
 
 def conquest_problem(kingdom: Kingdom, label: str, rules: Rules, *, later: bool = False) -> str:
-    """Why the kingdom can't take that hex now, as it is told; "" if it can. later: in another turn, as its land is; what it then has to pay
-    says `price_due`. Ruling: conquest."""
+    """Why the kingdom can't take that hex now, as told to the player; "" if it can. later: why not in a later turn with the
+    same land; the price is not checked then, see `price_due`. Ruling: conquest."""
     ruling = in_force(rules.conquest)
     if ruling.must_touch and not any(near in kingdom.hexes for near in neighbours(label)):
         return f"{label} touches no land of yours"
@@ -230,7 +235,7 @@ def conquest_problem(kingdom: Kingdom, label: str, rules: Rules, *, later: bool 
 
 
 def price_due(kingdom: Kingdom, rules: Rules) -> str:
-    """What a hex that falls in a later turn costs the kingdom then, where it could not pay that now. Ruling: conquest."""
+    """A sentence on the price of a hex that falls in a later turn, "" if the kingdom could pay it now. Ruling: conquest."""
     cost = in_force(rules.conquest).cost
     return (
         ""
@@ -240,7 +245,8 @@ def price_due(kingdom: Kingdom, rules: Rules) -> str:
 
 
 def taken_of(kingdom: Kingdom, rules: Rules) -> tuple[int, int]:
-    """(how many hexes the kingdom has taken in this turn, how many it can take), its claims among them where they count. Ruling: conquest."""
+    """(how many hexes the kingdom has taken this turn, how many it may take), including claims if the ruling counts them.
+    Ruling: conquest."""
     ruling, taken = in_force(rules.conquest), kingdom.used.get(TAKEN, 0)
     if ruling.within_claims:
         return taken + kingdom.used.get("claims", 0), limits(kingdom, rules).claims
@@ -248,12 +254,13 @@ def taken_of(kingdom: Kingdom, rules: Rules) -> tuple[int, int]:
 
 
 def retakes(kingdom: Kingdom, label: str, rules: Rules) -> bool:
-    """Whether the hex was the kingdom's own not long ago and it may retake it beside all that it claims and takes. Ruling: conquest."""
+    """Whether the kingdom lost the hex not long ago and may retake it on top of the hexes that it claims and takes. Ruling:
+    conquest."""
     return label in kingdom.lost and kingdom.used.get(RETAKEN, 0) < in_force(rules.conquest).retakes
 
 
 def unrest_of_loss(kingdom: Kingdom, label: str, rules: Rules) -> int:
-    """The Unrest of a kingdom that loses that hex to an army, with what such losses have cost it in this turn. Ruling: conquest."""
+    """The Unrest for losing that hex to an army, limited by what such losses have already cost this turn. Ruling: conquest."""
     ruling = in_force(rules.conquest)
     by = ruling.settlement_unrest if settlement_in(kingdom, label) else ruling.unrest
     return max(0, min(by, ruling.most_unrest - kingdom.used.get(UNREST, 0)))
@@ -262,10 +269,9 @@ def unrest_of_loss(kingdom: Kingdom, label: str, rules: Rules) -> int:
 def give_away(
     world: World, turn: Turn, label: str, holder: str, taker: str, unrest: int, *, surrendered: bool = False
 ) -> World:
-    """The world in which a hex went from its holder to the taker, who pays for it; its settlement is asked to join the taker.
-
-    unrest: the loser's. surrendered: of its own will, so that it can't retake the hex, and what stands there serves after all that the
-    taker builds. Whether the taker can take the hex is the caller's to ask: `conquest_problem`.
+    """The world after a hex went from its holder to the taker, who pays for it; its settlement is asked to join the taker.
+    unrest: the loser's. surrendered: the holder gave it up itself, so it can't retake the hex, and the buildings there come
+    into service only after all that the taker builds. The caller must check `conquest_problem` first.
     """
     ruling, loser = in_force(turn.rules.conquest), world.kingdoms[holder]
     turn.tell(
@@ -294,8 +300,9 @@ def give_away(
 
 
 def _witnessed(world: World, turn: Turn, label: str, holder: str, taker: str) -> World:
-    """The world in which all who see the hex, and its loser, know who took it from whom, or who retook it. What is taken from who took it
-    stays known as taken by the first; and whoever lost it goes by that. Ruling: conquest."""
+    """The world after the loser and all who see the hex have learned who took it from whom, or who retook it. If a third
+    kingdom takes it from the first taker, the first taking stays on record, also for the kingdom that lost the hex. Ruling:
+    conquest."""
     suffered, changed = world.kingdoms[taker].takings.get(label), dict[str, Kingdom]()
     retakes_it = suffered is not None and suffered.of == taker
     for seat, kingdom in world.kingdoms.items() if in_force(turn.rules.conquest).retakes else ():
@@ -318,14 +325,15 @@ def _able(fall: Fall, world: World, turn: Turn) -> list[str]:
 
 
 def taker(fall: Fall, world: World, turn: Turn) -> str:
-    """Who takes the hex, of those who can: the strongest, of equals who has stood there longest, then by a roll; "" for nobody."""
+    """The seat that takes the hex, of those who can: the strongest, then the one that has attacked it longest, then by a roll;
+    "" for nobody."""
     turns = world.kingdoms[fall.holder].besiegers.get(fall.label, {})
     rank = {seat: (fall.force[seat], turns.get(seat, 0)) for seat in _able(fall, world, turn)}
     return strongest(rank, f"conquest-{fall.label}", turn)
 
 
 def _tell_who_stays(fall: Fall, world: World, turn: Turn) -> None:
-    """Nobody could take the hex: its holder hears that it is still theirs, and each attacker why."""
+    """Nobody could take the hex: tell its holder that it stays theirs, and each attacker why."""
     label, kingdom = fall.label, world.kingdoms[fall.holder]
     name = settlement_in(kingdom, label)
     place, state = (f"{name} in {label}", "stays besieged") if name else (label, "stays yours")
@@ -339,7 +347,7 @@ def _tell_who_stays(fall: Fall, world: World, turn: Turn) -> None:
 
 
 def _all_lost(world: World, turn: Turn, falls: list[Fall]) -> World:
-    """The first edition: every hex that fell is lost, then what touches land of its victor becomes the victor's."""
+    """The first edition: every fallen hex is lost, then those that touch the victor's land become the victor's."""
     won: dict[str, list[Fall]] = {}
     for fall in falls:
         best = [seat for seat, acr in fall.force.items() if acr == max(fall.force.values())]
@@ -358,7 +366,7 @@ def _all_lost(world: World, turn: Turn, falls: list[Fall]) -> World:
 
 
 def _gain(seat: str, world: World, falls: list[Fall], hexes: dict[str, Hex], turn: Turn) -> Kingdom:
-    """The victor with what it may hold of what fell to it; `hexes` is the step's own copy of the map."""
+    """The victor with those fallen hexes that it may hold; `hexes` is the step's own copy of the map."""
     kingdom, left = world.kingdoms[seat], list(falls)
     while joined := next((fall for fall in left if _may_hold(kingdom, fall.label, turn)), None):
         left.remove(joined)
@@ -370,13 +378,13 @@ def _gain(seat: str, world: World, falls: list[Fall], hexes: dict[str, Hex], tur
 
 
 def _may_hold(kingdom: Kingdom, label: str, turn: Turn) -> bool:
-    """Whether a hex that fell becomes the kingdom's."""
+    """Whether the kingdom may hold a fallen hex."""
     touches = any(near in kingdom.hexes for near in neighbours(label))
     return touches or not kingdom.hexes or not in_force(turn.rules.conquest).must_touch
 
 
 def _occupy(seat: str, kingdom: Kingdom, label: str, holder: str, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
-    """The kingdom with the hex, what stands there and what it hides; its free city is asked to join."""
+    """The kingdom with the hex and what stands there, its hidden features revealed; a free city there is asked to join."""
     hex = hexes[label]
     hexes[label] = replace(hex, left=(), wild=False)
     kingdom = replace(

@@ -1,7 +1,6 @@
-"""Who fights whom where the moves brought armies together; before that patrols strike at armies that raid or blockade.
-
-The Theatre is what stands where while one battle after another changes it. An army is named by (seat, name). Whoever is
-beaten is gone, or stands somewhere else, before the next battle begins. Rulings: battle_order, meeting, patrol, raid, blockade.
+"""Who fights whom in the hexes where moves brought armies together; before that, patrols strike at armies that raid or
+blockade. The Theatre records where armies stand, and each battle changes it. An army is named by (seat, name). A beaten army is
+gone, or stands somewhere else, before the next battle begins. Rulings: battle_order, meeting, patrol, raid, blockade.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from kingdom.games.realm.visibility.sight import levels, lookouts, sees_army, wh
 
 Ref = tuple[str, str]  # (seat, name) of an army
 ATTACK = "attack"
-MONSTERS = "monsters"  # what an army may attack besides a seat
+MONSTERS = "monsters"  # a target of an army that is not a seat
 
 
 class Theatre(Struct, frozen=True):
-    """`world` is as it was before the first battle; kingdoms and stands (label -> armies) are kept up to date, and
-    hexes are those that changed.
+    """The armies of the world during the battles of a turn. world: as it was before the first battle; kingdoms, stands (label
+    -> armies): kept up to date; hexes: those that changed.
 
     escorts: the armies that are away with an expedition.
     """
@@ -36,7 +35,7 @@ class Theatre(Struct, frozen=True):
 
 
 def theatre_of(world: World) -> Theatre:
-    """The armies where the moves brought them; those of destroyed kingdoms are no longer there."""
+    """The theatre after the moves, without the armies of destroyed kingdoms."""
     stands: dict[str, list[Ref]] = {}
     escorts: set[Ref] = set()
     for seat, kingdom in world.kingdoms.items():
@@ -47,18 +46,18 @@ def theatre_of(world: World) -> Theatre:
 
 
 def army_at(theatre: Theatre, ref: Ref) -> Army:
-    """The army as it is now; it must be there still."""
+    """The army as it is now; it must still exist."""
     return theatre.kingdoms[ref[0]].armies[ref[1]]
 
 
 def standing(theatre: Theatre, label: str, refs: Iterable[Ref] | None = None) -> list[Ref]:
-    """Those of the armies (left out: all) that stand in that hex now."""
+    """The armies that stand in that hex now, of the given ones or of all."""
     here = theatre.stands.get(label, [])
     return list(here) if refs is None else [ref for ref in refs if ref in here]
 
 
 def put(theatre: Theatre, ref: Ref, army: Army) -> None:
-    """Keep the army as it has become, where it stands now."""
+    """Store the changed army, and move it in `stands` if its hex changed."""
     seat, name = ref
     before = army_at(theatre, ref).hex
     theatre.kingdoms[seat] = with_army(theatre.kingdoms[seat], name, army)
@@ -68,15 +67,14 @@ def put(theatre: Theatre, ref: Ref, army: Army) -> None:
 
 
 def leave(theatre: Theatre, ref: Ref, label: str) -> None:
-    """Take an army that is no more out of the hex where it stood."""
+    """Take a destroyed army out of the hex where it stood."""
     theatre.stands[label].remove(ref)
 
 
 def aim(theatre: Theatre, ref: Ref) -> str:
-    """Whom an army means to fight where it stands: a seat, `monsters`, or "" for nobody. Ruling: meeting.
-
-    Without a target it is who holds the hex, where that is another, or else the monsters there. One that was routed, or
-    that escorts an expedition, begins no fight.
+    """The target that an army wants to fight in its hex: a seat, `monsters`, or "" for nobody. Ruling: meeting. Without a
+    target in its orders, it is another kingdom that holds the hex, or else the monsters there. An army that was routed, or
+    escorts an expedition, begins no fight.
     """
     seat, army, world = ref[0], army_at(theatre, ref), theatre.world
     if army.deed != ATTACK or army.routed or ref in theatre.escorts:
@@ -90,9 +88,8 @@ def aim(theatre: Theatre, ref: Ref) -> str:
 
 
 def refuge(theatre: Theatre, ref: Ref, label: str, rules: Rules) -> str:
-    """Where an army that is driven out of a hex retreats to: the nearest hex, within its movement, that is its
-    kingdom's or nobody's, without monsters and with no other kingdom's army on the way; then the lowest label. "" where
-    there is none."""
+    """The hex to which an army driven out of a hex retreats: the nearest hex within its movement that belongs to its kingdom or
+    nobody, with no monsters and no other kingdom's army there or on the way; then the lowest label. "" for none."""
     barred = _Barred(theatre, ref[0])
     reached = ways({label: 0}, march_points(army_at(theatre, ref), rules), theatre.world, rules, barred, piers=())
     return min((there for there in reached if there != label), key=lambda there: (reached[there], there), default="")
@@ -119,12 +116,10 @@ ALLOW = "allow"
 
 
 class Meeting(Struct, frozen=True):
-    """A battle to be fought. foes: army -> the seats that it fights there, `monsters` among them; where it is left out,
-    those on the other side. monsters: the ACR of those of the hex, 0 where nobody is after them. militia: the seat whose
-    settlement's people fight there, "" where they don't.
-
-    strike: patrols struck, who are back at their posts afterwards. on_the_way: armies that swapped hexes met, where no
-    walls help; label is then the lower one of the two.
+    """A battle to be fought. foes: army -> the seats that it fights there, or `monsters`; an army without an entry fights the
+    other side. monsters: the ACR of the hex's monsters, 0 if nobody attacks them. militia: the seat whose militia fights there,
+    "" for none. strike: patrols began it and are back at their posts afterwards. on_the_way: the armies met while swapping
+    hexes, where no walls help; label is then the lower of the two.
     """
 
     label: str
@@ -138,7 +133,7 @@ class Meeting(Struct, frozen=True):
 
 
 def crossings(theatre: Theatre, rules: Rules) -> Iterator[Meeting]:
-    """Armies that swapped hexes and of which one side wants to fight the other meet before either arrives."""
+    """The battles of armies that swapped hexes: if one side wants to fight the other, they meet before either arrives."""
     moved: dict[tuple[str, str], list[Ref]] = {}
     for label, refs in theatre.stands.items():
         for ref in refs:
@@ -151,7 +146,7 @@ def crossings(theatre: Theatre, rules: Rules) -> Iterator[Meeting]:
 
 
 def _crossing(theatre: Theatre, came: str, label: str, going: list[Ref], coming: list[Ref]) -> Iterator[Meeting]:
-    """The battles of those who go from `came` to `label` with those who come the other way, kingdom by kingdom."""
+    """The battles between armies going from `came` to `label` and armies coming the other way, kingdom by kingdom."""
     for one in sorted({seat for seat, _ in going}):
         for other in sorted({seat for seat, _ in coming} - {one}):
             mine = [ref for ref in standing(theatre, label, going) if ref[0] == one]
@@ -164,7 +159,7 @@ def _crossing(theatre: Theatre, came: str, label: str, going: list[Ref], coming:
 
 
 def _crossing_of_all(theatre: Theatre, came: str, label: str, going: list[Ref], coming: list[Ref]) -> Iterator[Meeting]:
-    """The one battle of those who go from `came` to `label` with those who come the other way. Ruling: nobody_first."""
+    """The single battle between armies going from `came` to `label` and armies coming the other way. Ruling: nobody_first."""
     sides = standing(theatre, label, going), standing(theatre, came, coming)
     foes: dict[Ref, tuple[str, ...]] = {}
     for own, others in (sides, sides[::-1]):
@@ -181,9 +176,9 @@ def _crossing_of_all(theatre: Theatre, came: str, label: str, going: list[Ref], 
 
 
 def quarrel(theatre: Theatre, label: str, militia: str = "") -> Meeting | None:
-    """The one battle of all in a hex who want to fight somebody there, and of those whom they want to fight; None where
-    nobody does. Who holds the hex defends it, or else who attacks nobody. Each fights whom it is after, or else who is
-    after it; two who are after the same kingdom leave each other alone. militia: the seat whose settlement's people would fight."""
+    """The single battle in a hex between all armies that want to fight somebody there and their targets; None if no army wants
+    to. The hex's holder defends, or else those who attack nobody. Each army fights its target, or without a target its
+    attackers; two armies with the same target leave each other alone. militia: the seat whose militia would fight."""
     here = standing(theatre, label)
     aims = {ref: aimed for ref in here if (aimed := aim(theatre, ref)) and aimed != ref[0]}
     monsters = theatre.world.hexes[label].monsters if MONSTERS in aims.values() else 0
@@ -206,8 +201,8 @@ def quarrel(theatre: Theatre, label: str, militia: str = "") -> Meeting | None:
 
 
 def defending(theatre: Theatre, label: str, seat: str, attackers: tuple[Ref, ...]) -> list[Ref]:
-    """The armies of a kingdom in a hex that stand up to these attackers: all; but those that allow only where one of
-    the attackers named their kingdom."""
+    """The armies of a kingdom in a hex that fight these attackers. Armies with the deed `allow` fight only if an attacker named
+    their kingdom as its target."""
     named = any(army_at(theatre, ref).target == seat for ref in attackers)
     own = [ref for ref in standing(theatre, label) if ref[0] == seat]
     return [ref for ref in own if named or army_at(theatre, ref).deed != ALLOW]
@@ -217,9 +212,8 @@ PATROL, RAID, BLOCKADE = "patrol", "raid", "blockade"
 
 
 def strikes(theatre: Theatre, rules: Rules) -> list[Meeting]:
-    """The battles that patrols begin: each goes for the nearest prey in its reach, beside all that chose the same.
-
-    A patrol reaches as far as its movement from the place where it stands, and is back there after the battle.
+    """The battles that patrols begin: each patrol strikes the nearest prey in its reach, together with all patrols that chose
+    the same prey. Its reach is its movement from its post, and it is back at its post after the battle.
     """
     chosen: dict[tuple[str, str], list[Ref]] = {}
     found: dict[Ref, list[Ref]] = {}
@@ -240,7 +234,7 @@ def strikes(theatre: Theatre, rules: Rules) -> list[Meeting]:
 
 
 def _patrols(theatre: Theatre, ref: Ref, rules: Rules) -> bool:
-    """Whether the army patrols, from a place where it may."""
+    """Whether the army patrols and stands where it may patrol."""
     army = army_at(theatre, ref)
     anywhere = rules.patrol is None or rules.patrol.field_armies
     ready = army.deed == PATROL and not army.routed and ref not in theatre.escorts
@@ -250,7 +244,7 @@ def _patrols(theatre: Theatre, ref: Ref, rules: Rules) -> bool:
 def _strikes_by_hex(
     theatre: Theatre, chosen: Mapping[tuple[str, str], list[Ref]], found: Mapping[Ref, list[Ref]]
 ) -> list[Meeting]:
-    """One battle in each hex, of all patrols that strike there and of all whom they are after. Ruling: nobody_first."""
+    """One battle in each hex, between all patrols that strike there and all their prey. Ruling: nobody_first."""
     patrols: dict[str, list[Ref]] = {}
     for (label, _), refs in sorted(chosen.items()):
         patrols.setdefault(label, []).extend(refs)
@@ -267,7 +261,7 @@ def _strikes_by_hex(
 
 
 def guardians(world: World, label: str) -> set[str]:
-    """The kingdoms that the open routes through a hex belong to: their founders, hosts and sharers."""
+    """The kingdoms with a part in the open routes through a hex: founders, hosts and sharers."""
     found: set[str] = set()
     for founder, key in whereabouts(world).passing.get(label, ()):
         route = world.kingdoms[founder].routes[key]
@@ -276,7 +270,7 @@ def guardians(world: World, label: str) -> set[str]:
 
 
 def _prey(theatre: Theatre) -> dict[str, list[Ref]]:
-    """Seat -> the armies that its patrols are after: those that raid or blockade a route of it, its own left out."""
+    """Seat -> the prey of its patrols: other kingdoms' armies that raid or blockade its routes."""
     found: dict[str, list[Ref]] = {}
     for label, refs in theatre.stands.items():
         preying = [ref for ref in refs if _preys(theatre, ref)]
@@ -286,13 +280,13 @@ def _prey(theatre: Theatre) -> dict[str, list[Ref]]:
 
 
 def preys_on_others(theatre: Theatre, ref: Ref) -> bool:
-    """Whether the army raids or blockades a route in which another kingdom than its own has part."""
+    """Whether the army raids or blockades a route in which another kingdom has a part."""
     there = army_at(theatre, ref).hex
     return _preys(theatre, ref) and bool(guardians(theatre.world, there) - {ref[0]})
 
 
 def _preys(theatre: Theatre, ref: Ref) -> bool:
-    """Whether the army raids or blockades what passes."""
+    """Whether the army raids or blockades routes through its hex."""
     army = army_at(theatre, ref)
     return army.deed in (RAID, BLOCKADE) and not army.routed
 
@@ -302,7 +296,7 @@ def _struck(theatre: Theatre, label: str, seat: str) -> tuple[Ref, ...]:
 
 
 def _found(theatre: Theatre, seat: str, prey: list[Ref], rules: Rules) -> list[Ref]:
-    """Those of the armies that a kingdom knows of: a raider shows itself, a blockader must be seen."""
+    """The armies of the prey that a kingdom knows of: a raider shows itself, a blockader must be seen."""
     armies = {ref: army_at(theatre, ref) for ref in prey}
     if all(army.deed == RAID for army in armies.values()):
         return prey
@@ -311,7 +305,8 @@ def _found(theatre: Theatre, seat: str, prey: list[Ref], rules: Rules) -> list[R
 
 
 def _nearest(theatre: Theatre, patrol: Ref, seen: list[Ref], rules: Rules) -> tuple[str, str] | None:
-    """(label, seat) of the nearest of those armies that is within the patrol's movement from its post; then the lowest label."""
+    """(label, seat) of the nearest of those armies within the patrol's movement from its post, between equals the lowest label;
+    None if none is."""
     piers, army = piers_of(theatre.kingdoms[patrol[0]], rules), army_at(theatre, patrol)
     places = {(army_at(theatre, ref).hex, ref[0]) for ref in seen}
     goals = {label for label, _ in places}

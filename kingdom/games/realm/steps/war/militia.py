@@ -1,4 +1,5 @@
-"""The militia: the people of a settlement, who fight for it behind its walls and nowhere else. Ruling: militia."""
+"""The militia: the people of a settlement, who fight for their settlement behind its walls and nowhere else. Ruling:
+militia."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def acr_of_militia(kingdom: Kingdom, name: str, hexes: dict[str, Hex], rules: Ru
 
 
 class Militia(NamedTuple):
-    """The people of a settlement as they stand: their ACR when they are whole, the hit points that are left, and all."""
+    """The militia of a settlement now: its full ACR, the hit points left, and the full hit points."""
 
     acr: float
     hp: int
@@ -38,7 +39,7 @@ class Militia(NamedTuple):
 
 
 def militia_of(kingdom: Kingdom, name: str, hexes: dict[str, Hex], rules: Rules) -> Militia | None:
-    """The militia of that settlement, of which nobody is left during a siege; None where the rules have none."""
+    """The militia of that settlement, with no hit points left during a siege; None if the rules have no militia."""
     rating = acr_of_militia(kingdom, name, hexes, rules)
     if not rating:
         return None
@@ -46,13 +47,13 @@ def militia_of(kingdom: Kingdom, name: str, hexes: dict[str, Hex], rules: Rules)
     settlement = kingdom.settlements[name]
     if (
         settlement.besieged and rules.siege and rules.siege.fixed
-    ):  # its people were beaten, however many more there were now
+    ):  # the militia was beaten; people who came since don't fight
         return Militia(rating, 0, full)
     return Militia(rating, max(0, full - settlement.levy), full)
 
 
 def side_of_militia(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> Side | None:
-    """The militia of the settlement in that hex as it goes into battle; None where nobody is left of it. It never routs."""
+    """The militia of the settlement in that hex as it goes into battle; None if nobody is left. A militia never routs."""
     name = settlement_in(kingdom, label)
     people = militia_of(kingdom, name, hexes, rules) if name else None
     if people is None or not people.hp:
@@ -68,7 +69,7 @@ def side_of_militia(seat: str, kingdom: Kingdom, label: str, hexes: dict[str, He
 
 
 def _called(kingdom: Kingdom, name: str) -> str:
-    """What the militia is called: in a battle no army of the kingdom may bear its name."""
+    """The militia's name, which no army of the kingdom in the same battle may bear."""
     called = f"Militia of {name}"
     while called in kingdom.armies:
         called = f"The {called}"
@@ -76,12 +77,12 @@ def _called(kingdom: Kingdom, name: str) -> str:
 
 
 def after_fight(kingdom: Kingdom, label: str, lost: int) -> Kingdom:
-    """The kingdom whose militia in that hex has lost so many hit points in all, and has just fought."""
+    """The kingdom after its militia in that hex has fought and lost so many hit points in all."""
     return with_settlement(kingdom, settlement_in(kingdom, label), levy=lost, rested=0)
 
 
 def rallied(kingdom: Kingdom, busy: set[str], rules: Rules) -> Kingdom:
-    """The kingdom after a turn in which the militias of the settlements in those hexes fought or were besieged: the others rest."""
+    """The kingdom after a turn in which the militias in those hexes fought or were besieged; all others rest and recover."""
     ruling = rules.militia
     for name, settlement in kingdom.settlements.items() if ruling else ():
         if settlement.hex in busy:

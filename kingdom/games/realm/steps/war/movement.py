@@ -50,11 +50,11 @@ REFUSALS = {
 
 
 ATTACK, GARRISON, MONSTERS = "attack", "garrison", "monsters"
-HOSTILE = (ATTACK, "raid", "blockade")  # deeds that begin a fight or bring one on
+HOSTILE = (ATTACK, "raid", "blockade")  # deeds that begin or provoke a fight
 
 
 def army_problem(seat: str, kingdom: Kingdom, order: ArmiesArmy, world: World, rules: Rules) -> Refusal | None:
-    """Why this order can't be given to the army, its way aside."""
+    """Why this order can't be given to the army, apart from its way."""
     if not rules.movement:
         return Refusal("armies_off", {})
     name = army_named(kingdom, order["army"])
@@ -100,12 +100,12 @@ def _tactic_problem(name: str, army: Army, order: ArmiesArmy, rules: Rules) -> R
 
 
 def knows(army: Army, tactic: str, rules: Rules) -> bool:
-    """Whether the army knows the tactic: every army does, its people do, or it learned it."""
+    """Whether the army knows the tactic: every army knows it, its unit does, or the army learned it."""
     return rules.tactics[tactic].default or tactic in army.tactics or tactic in rules.units[army.unit].tactics
 
 
 def told(army: Army, order: ArmiesArmy) -> Army:
-    """The army with what the order tells it to do and how to fight; it stands until it is changed."""
+    """The army with the order's deed, target and battle orders, which hold until another order changes them."""
     battle = BattleOrders(
         order.get("strategy", army.battle.strategy),
         order.get("tactic", army.battle.tactic),
@@ -122,13 +122,13 @@ def whole_way(
 ) -> list[str] | Refusal:
     """The hexes from where the army stands to where it is sent, both included; or why it can't go.
 
-    labels: every hex of the way, or one that is far, to which it goes the cheapest way over land that its kingdom
-    knows. foreseeing: a hex that the seat does not know may be there.
+    labels: every hex of the way, or a single distant hex, which it reaches by the cheapest way over land that its kingdom
+    knows. foreseeing: in a forecast, a label that the seat does not know may still be a hex.
     """
     here, piers = kingdom.armies[name].hex, piers_of(kingdom, rules)
     labels = list(labels[1:] if labels[0] == here else labels)
     missing = next((label for label in labels if label not in world.hexes), None)
-    if missing and (not foreseeing or missing in neighbours(here)):  # an army sees what is around it
+    if missing and (not foreseeing or missing in neighbours(here)):  # an army would see it
         return Refusal("march_unknown_hex", {"army": name, "hex": missing})
     if len(labels) == 1 and labels[0] not in neighbours(here):
         path = _known_way(seat, kingdom, here, labels[0], world, rules, piers)
@@ -145,7 +145,7 @@ def whole_way(
 def _known_way(
     seat: str, kingdom: Kingdom, here: str, goal: str, world: World, rules: Rules, piers: Piers
 ) -> list[str] | None:
-    """The cheapest way over hexes that the seat knows, round the monsters that it knows of."""
+    """The cheapest way over hexes that the seat knows, avoiding known monsters."""
     seen = sees(world, seat, rules).union(kingdom.memory)
 
     def allowed(label: str) -> bool:
@@ -155,8 +155,8 @@ def _known_way(
 
 
 def move_armies(world: World, turn: Turn) -> World:
-    """Every army that was sent somewhere goes as far as its points reach, and stops there; if the way is longer, it
-    needs an order to go on. What it is to do where it stands holds until it is changed. Ruling: movement."""
+    """Move every army that was sent somewhere as far as its points reach. On a longer way it needs a new order to go on. Its
+    deed holds until another order changes it. Ruling: movement."""
     return each(world, turn, _move_all)
 
 
@@ -171,7 +171,7 @@ def _move_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
 def _order(
     seat: str, kingdom: Kingdom, path: str, order: ArmiesArmy, sent: set[str], world: World, turn: Turn
 ) -> Kingdom:
-    """The kingdom with its army as the order leaves it; `sent` holds the armies that had their way already."""
+    """The kingdom after the army carried out the order; `sent` holds the armies that have already moved this turn."""
     refusal = army_problem(seat, kingdom, order, world, turn.rules)
     if refusal:
         turn.refuse(seat, path, refusal.code, **refusal.facts)
@@ -188,7 +188,7 @@ def _order(
         return kingdom
     sent.add(name)
     army = told(kingdom.armies[name], order)
-    # how far along the way the army gets; monsters on it stop it
+    # the army goes as far as its points reach, but the first monsters stop it
     points = march_points(army, turn.rules)
     reached = step_along(route, 0, points, world, turn.rules)
     stop = next((place for place in range(1, reached) if world.hexes[route[place]].monsters), None)

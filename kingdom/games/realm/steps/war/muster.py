@@ -1,4 +1,4 @@
-"""What an order that makes, changes or ends an army comes to: a Muster, or the Refusal to it. Edict step 6.
+"""The result of an order that makes, changes or ends an army: a Muster, or why it is refused. Edict step 6.
 
 Rulings: recruit_cost, reserves, army_figures.
 """
@@ -45,9 +45,11 @@ if TYPE_CHECKING:
 
 
 class Muster(Struct, frozen=True):
-    """What an order to an army comes to. armies: the kingdom's, as they will be. cause, detail: what is done, for the books.
+    """The result of an order about an army. armies: all armies of the kingdom afterwards. cause, detail: the entry in the
+    ledger.
 
-    cost: BP, below 0 where something is sold. slots: settlements of the improvement table that it uses. ruling: what decided.
+    cost: BP, below 0 where something is sold. slots: how many of the turn's new settlements it uses up, by the improvement
+    table. ruling: the ruling that decided.
     """
 
     armies: dict[str, Army]
@@ -64,7 +66,7 @@ def rules_of_armies(rules: Rules) -> bool:
 
 
 def recruit(kingdom: Kingdom, order: ArmiesRecruit, rules: Rules) -> Muster | Refusal:
-    """A new army in a settlement, which costs its price and that of its resources."""
+    """Recruit a new army in a settlement for its price and that of its resources."""
     name, unit, size = order["recruit"], order["unit"], order["size"]
     refusal = _not_recruited(kingdom, order, rules)
     if refusal:
@@ -104,14 +106,14 @@ def recruit_price(unit: str, size: str, rules: Rules) -> int:
 
 
 def whole_price(army: Army, rules: Rules) -> int:
-    """BP of a new army with its resources: by its ACR, where the rules don't price it so by a turn's Consumption."""
+    """BP of a new army with its resources: by its ACR, or by a turn's Consumption in rules that don't price by ACR."""
     ruling, rating = in_force(rules.recruit_cost), acr(army.unit, army.size, rules)
     own = max(ruling.least, int(ruling.per_acr * rating + ruling.per_square * rating * rating))
     return (own if ruling.per_acr else _consumption(army, rules)) + _price(army.resources, army.size, rules)
 
 
 def expand(kingdom: Kingdom, order: ArmiesExpand, rules: Rules) -> Muster | Refusal:
-    """An army made larger: what the larger one and its resources cost more. It keeps its wounds."""
+    """Make an army larger for the difference in price, resources included. It keeps its wounds."""
     name, home = _at_home(kingdom, order["expand"])
     if isinstance(home, Refusal):
         return home
@@ -132,7 +134,7 @@ def expand(kingdom: Kingdom, order: ArmiesExpand, rules: Rules) -> Muster | Refu
 
 
 def equip(kingdom: Kingdom, order: ArmiesEquip, rules: Rules) -> Muster | Refusal:
-    """A resource for an army, or several where one is like another for every size."""
+    """Give an army a resource, or several of a resource that is the same for every size."""
     name, home = _at_home(kingdom, order["equip"])
     if isinstance(home, Refusal):
         return home
@@ -151,7 +153,7 @@ def equip(kingdom: Kingdom, order: ArmiesEquip, rules: Rules) -> Muster | Refusa
 
 
 def repair(kingdom: Kingdom, order: ArmiesRepair, rules: Rules) -> Muster | Refusal:
-    """An army brought back to its full hit points, for a turn's Consumption."""
+    """Bring an army back to its full hit points for a turn's Consumption."""
     name, home = _at_home(kingdom, order["repair"])
     if isinstance(home, Refusal):
         return home
@@ -165,7 +167,7 @@ def repair(kingdom: Kingdom, order: ArmiesRepair, rules: Rules) -> Muster | Refu
 
 
 def disband(kingdom: Kingdom, order: ArmiesDisband, rules: Rules) -> Muster | Refusal:
-    """An army sent home. What it has goes to another beside it, as far as that has use for it; the rest is sold."""
+    """Send an army home. Another army in its hex may get the resources that it has use for; the rest are sold."""
     name = army_named(kingdom, order["disband"])
     if not name:
         return _unknown(kingdom, order["disband"])
@@ -191,7 +193,7 @@ def disband(kingdom: Kingdom, order: ArmiesDisband, rules: Rules) -> Muster | Re
 
 
 def _not_given(kingdom: Kingdom, name: str, other: str, said: str, rules: Rules) -> Refusal | None:
-    """Why an army can't give what it has to the other one. Ruling: army_figures."""
+    """Why an army can't give its resources to the other army. Ruling: army_figures."""
     if not other:
         return _unknown(kingdom, said)
     if other == name:
@@ -205,7 +207,7 @@ def _not_given(kingdom: Kingdom, name: str, other: str, said: str, rules: Rules)
 
 
 def reserve(kingdom: Kingdom, order: ArmiesReserve, rules: Rules) -> Muster | Refusal:
-    """An army put in reserve, where there is room for one of its size."""
+    """Put an army in reserve if its settlement has room for its size."""
     name, home = _at_home(kingdom, order["reserve"])
     if isinstance(home, Refusal):
         return home
@@ -246,8 +248,8 @@ KINDS: dict[str, Callable[[Kingdom, Any, Rules], Muster | Refusal]] = {  # Any: 
 
 
 def tactics_of_recruits(kingdom: Kingdom, home: str, army: Army, rules: Rules) -> tuple[str, ...]:
-    """What a new army knows besides the tactics of all and those of its unit: for each building that teaches recruits the
-    first ones of the table that it does not know and has the means for."""
+    """The tactics that a new army knows besides those of all armies and of its unit. Each building that teaches recruits adds
+    the next tactics of the table that the army does not know and has the means for."""
     effects = (effect for kind in standing_in(kingdom, home) for effect in rules.buildings[kind].effects)
     more = sum(effect.count for effect in effects if isinstance(effect, ArmyTactic))
     if not more:
@@ -260,7 +262,7 @@ def tactics_of_recruits(kingdom: Kingdom, home: str, army: Army, rules: Rules) -
 
 
 def _at_home(kingdom: Kingdom, said: str) -> tuple[str, str | Refusal]:
-    """(the army of that name, the settlement of the kingdom in which it stands), or an Refusal in its place."""
+    """(the army of that name, the kingdom's settlement in which it stands or a Refusal if it stands in none)."""
     name = army_named(kingdom, said)
     if not name:
         return said, _unknown(kingdom, said)
@@ -273,7 +275,7 @@ def _unknown(kingdom: Kingdom, said: str) -> Refusal:
 
 
 def _not_equipped(kingdom: Kingdom, home: str, resource: str, rules: Rules) -> Refusal | None:
-    """Why no army can be equipped with that in the settlement."""
+    """Why the settlement can't equip an army with that resource."""
     row = rules.army_resources[resource]
     if not row.needs or not set(row.needs).isdisjoint(standing_in(kingdom, home)):
         return None
@@ -282,12 +284,12 @@ def _not_equipped(kingdom: Kingdom, home: str, resource: str, rules: Rules) -> R
 
 
 def _usable(resource: str, army: Army, rules: Rules) -> bool:
-    """Whether an army has use for a resource that it is given."""
+    """Whether an army has use for a resource that another army gives it."""
     return rules.army_resources[resource].one_size or resource not in army.resources
 
 
 def _mustered(army: Army, rules: Rules) -> Army:
-    """The army that stays where it is in this turn. Ruling: muster."""
+    """The army, which by the ruling can't move this turn any more. Ruling: muster."""
     return replace(army, mustered=True) if rules.muster and rules.muster.waits else army
 
 
@@ -296,12 +298,12 @@ def _with(kingdom: Kingdom, name: str, army: Army) -> dict[str, Army]:
 
 
 def _counted(resources: Sequence[str]) -> dict[str, int]:
-    """Resource -> how often it is named."""
+    """Resource -> how often the list names it."""
     return {resource: resources.count(resource) for resource in dict.fromkeys(resources)}
 
 
 def _consumption(army: Army, rules: Rules) -> int:
-    """What the ruling recruit_cost asks of an army's Consumption, without what its battles add to it."""
+    """The part of an army's Consumption that the ruling recruit_cost charges, without what battles added."""
     return in_force(rules.recruit_cost).consumption * consumption(replace(army, fed=0) if army.fed else army, rules)
 
 

@@ -1,6 +1,5 @@
-"""Open land on which foreign armies stand: how long its holder has it still, and what all who take part are told.
-
-A fort or watchtower there is worn off first. Rulings: occupation, siege, conquest.
+"""Open land on which foreign armies stand: when it falls, and what its holder and the attackers are told. A fort or watchtower
+there must be worn down first. Rulings: occupation, siege, conquest.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ from kingdom.games.realm.types import Turn
 
 
 def takes_turns(rules: Rules) -> bool:
-    """Whether an army must stand on open land for some turns before that falls. Ruling: occupation."""
+    """Whether an army must stand on open land for some turns before the land falls. Ruling: occupation."""
     return rules.occupation is not None and rules.occupation.turns > 0
 
 
 def occupied(
     theatre: Theatre, label: str, holder: str, attackers: list[Ref], besiegers: list[Besieger], turn: Turn
 ) -> list[Ref]:
-    """Those of the attackers to whom open land falls now, in the last turn of their stay; all who take part are told how long it has.
-
-    attackers: the armies that could take it, where nobody fights for it. besiegers: the same, with who throws for their engines.
+    """The attackers to whom open land falls now, in the last turn of their stay; if it falls to none, all concerned are told
+    when it will. attackers: the armies that could take the undefended land. besiegers: the same armies, each with the seat that
+    throws for its engines.
     """
     kingdom, hexes, rules = theatre.kingdoms[holder], theatre.world.hexes, turn.rules
     before = sum(walls(kingdom, label, hexes, rules).values())
@@ -60,7 +59,8 @@ def occupied(
 
 
 def told_again(world: World, turn: Turn, falls: list[Fall]) -> None:
-    """Tell of the open land that nobody could take in this turn when it falls to those who can in another; some may be new there."""
+    """Tell when open land that nobody could take this turn falls to those who can take it later; conquests of this turn may
+    have made it touch their land."""
     theatre = theatre_of(world)
     for fall in falls:
         stood = world.kingdoms[fall.holder].occupiers.get(fall.label, {})
@@ -75,7 +75,8 @@ def told_again(world: World, turn: Turn, falls: list[Fall]) -> None:
 
 
 def held_by_its_own(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
-    """Whether an army of the holder stands on the open land that nobody fights for: it does not fall, and the attackers are told."""
+    """Whether an army of the holder stands on the land without fighting for it: then the land does not fall, and the attackers
+    are told."""
     own = [name for seat, name in standing(theatre, label) if seat == holder]
     for seat in sorted({seat for seat, _ in attackers}) if own else ():
         text = (
@@ -98,8 +99,8 @@ def _first(attackers: list[Ref], seat: str) -> str:
 def _tell(
     theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn, state: str, wear: list[int | None]
 ) -> None:
-    """Tell holder and attackers when the hex falls, and the order that answers. wear: the turns, at most and at least, until a fort or
-    tower there is worn off; None for never."""
+    """Tell holder and attackers when the hex falls, and which order prevents it. wear: the most and the fewest turns until a
+    fort or tower there is worn down; None for never."""
     kingdom, rules = theatre.kingdoms[holder], turn.rules
     seats, stays = sorted({seat for seat, _ in attackers}), in_force(rules.conquest).stays
     problems = dict.fromkeys(seats, "")
@@ -125,7 +126,7 @@ def _tell(
     where = f"{state} {there} {stand} in {label}, where no army of yours is".strip()
     takers = [
         seat for seat in seats if "touches" not in problems[seat]
-    ]  # their treasuries are none of the holder's business
+    ]  # the attackers' treasuries stay hidden from the holder
     if takers:
         first = min(takers, key=lambda seat: days[seat])
         text = f"{where}: {label} falls {_when(turn.number + days[first], wear)} unless one stands there at the end of that turn (ruling occupation). {_answer(theatre, label, holder, first, turn)}"
@@ -135,7 +136,7 @@ def _tell(
 
 
 def _when(last: int, wear: list[int | None]) -> str:
-    """The turn in which open land falls, in words. last: of the stay, where nothing is worn off before it."""
+    """The turn in which open land falls, in words. last: the last turn of the stay if no fort or tower delays it."""
     most, least = wear
     if most is None:
         return "some turns after siege engines have worn its Defense off"
@@ -145,7 +146,7 @@ def _when(last: int, wear: list[int | None]) -> str:
 
 
 def _answer(theatre: Theatre, label: str, holder: str, foe: str, turn: Turn) -> str:
-    """The order that answers: the strongest army of the holder that gets there in a turn."""
+    """The order that prevents the fall: it sends the holder's strongest army that gets there in one turn."""
     kingdom, rules = theatre.kingdoms[holder], turn.rules
     piers, able = piers_of(kingdom, rules), dict[str, float]()
     for name in kingdom.armies:

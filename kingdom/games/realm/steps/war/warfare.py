@@ -1,7 +1,6 @@
-"""Edict phase, after the moves: who meets whom, the battles, where everybody stands afterwards, and what is taken.
-
-Who wins stays; who is driven out or leaves goes to the nearest refuge; monsters that are beaten or flee are gone; patrols
-that struck are at their posts all the while. Rulings: battle_order, meeting, patrol, siege, occupation, safe_turns, conquest.
+"""Edict phase, after the moves: which armies meet, their battles, where they stand afterwards, and which land is taken. Winners
+stay; armies that are driven out or leave go to the nearest refuge; beaten or fleeing monsters are gone; patrols that strike are
+back at their posts after the battle. Rulings: battle_order, meeting, patrol, siege, occupation, safe_turns, conquest.
 """
 
 from __future__ import annotations
@@ -60,9 +59,8 @@ if TYPE_CHECKING:
 
 
 def fight_battles(world: World, turn: Turn) -> World:
-    """Patrols strike, armies that swapped hexes meet, those in one hex fight; what nobody defends is besieged or taken.
-
-    One step over the whole world: each battle finds the armies as those before it left them. Nothing is foreseen.
+    """Patrols strike, armies that swapped hexes meet, armies in one hex fight; undefended land is besieged or taken. One step
+    over the whole world: each battle finds the armies as earlier battles left them. A forecast leaves it out.
     """
     if turn.rules.meeting is None or turn.foreseeing:
         return world
@@ -85,14 +83,15 @@ def fight_battles(world: World, turn: Turn) -> World:
 
 
 class Fought(NamedTuple):
-    """What the battles of a turn leave. stormed: the hexes whose defenders were beaten; militia: those where a militia fought."""
+    """The results of a turn's battles. stormed: the hexes whose defenders were beaten; militia: the hexes where a militia
+    fought."""
 
     stormed: set[str]
     militia: set[str]
 
 
 def _fight(theatre: Theatre, turn: Turn) -> Fought:
-    """Every battle of the turn."""
+    """Fight every battle of the turn."""
     for meeting in strikes(theatre, turn.rules):
         engage(theatre, meeting, turn)
     for meeting in crossings(theatre, turn.rules):
@@ -110,7 +109,7 @@ def _fight(theatre: Theatre, turn: Turn) -> Fought:
 
 
 def _militia_at(theatre: Theatre, label: str, turn: Turn) -> str:
-    """The seat whose militia stands in the hex against others there, "" where none does."""
+    """The seat whose militia faces other kingdoms' armies in the hex, "" for none."""
     holder = owners(theatre.world).get(label, "")
     if not holder or all(seat == holder for seat, _ in standing(theatre, label)):
         return ""
@@ -118,8 +117,8 @@ def _militia_at(theatre: Theatre, label: str, turn: Turn) -> str:
 
 
 class Unopposed(NamedTuple):
-    """The hexes that nobody defends: those that fall, in the order of their labels; those that are besieged, where a fallen one may stay
-    its holder's; those that armies stand before which can't begin a siege yet (ruling safe_turns)."""
+    """The hexes that nobody defends. falls: those that fall, in order of label; under_siege: the besieged ones, also a fallen
+    one that may stay its holder's; waited_for: those whose siege can't begin yet (ruling safe_turns)."""
 
     falls: list[Fall]
     under_siege: set[str]
@@ -127,7 +126,7 @@ class Unopposed(NamedTuple):
 
 
 def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> Unopposed:
-    """What becomes of the hexes that nobody defends against those who attack there."""
+    """Sort the attacked hexes that nobody defends."""
     falls, under_siege, waited_for = [], set(), set()
     held = owners(theatre.world)
     stays = turn.rules.conquest is not None and turn.rules.conquest.stays
@@ -155,12 +154,13 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> Unopposed:
 def _fallen_to(
     theatre: Theatre, label: str, holder: str, attackers: list[Ref], stormed: bool, turn: Turn
 ) -> tuple[list[Ref], bool]:
-    """(the armies to which the hex falls now, [] where it holds out; whether they stand there as besiegers). Rulings: siege, occupation."""
+    """(the armies to which the hex falls now, [] if it holds out; whether the attackers stand there as besiegers). Rulings:
+    siege, occupation."""
     if takes_turns(turn.rules) and not settlement_in(theatre.kingdoms[holder], label):
         if held_by_its_own(theatre, label, holder, attackers, turn):
             return [], False
         return occupied(theatre, label, holder, attackers, _besiegers(theatre, attackers, turn), turn), True
-    # in the first edition the walls are won with the battle
+    # in the first edition a won battle takes the walls, too
     won = stormed and not in_force(turn.rules.siege).lasts
     holds_out = not won and _holds_out(theatre, label, holder, attackers, turn)
     return ([] if holds_out else attackers), True
@@ -173,11 +173,11 @@ def besiegers_of(theatre: Theatre, label: str, holder: str, turn: Turn) -> dict[
 
 
 def _make_unsafe(theatre: Theatre, turn: Turn) -> None:
-    """Who attacks, raids or blockades another kingdom has no safe turns any more. Ruling: safe_turns."""
+    """End the safe turns of each kingdom that attacks, raids or blockades another kingdom. Ruling: safe_turns."""
     if not turn.rules.safe_turns:
         return
     held = owners(theatre.world)
-    # who attacks on the way may end in a hex where nobody of the attacked is
+    # an army that attacks on the way may end in a hex without its target
     warring = {seat for each in crossings(theatre, turn.rules) for seat, _ in each.attackers}
     for label, refs in theatre.stands.items():
         here = {held.get(label, ""), *(seat for seat, _ in refs)}
@@ -195,7 +195,7 @@ def _make_unsafe(theatre: Theatre, turn: Turn) -> None:
 
 
 def _is_safe(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
-    """Whether nobody may take or besiege that hex yet; all who take part are told. Ruling: safe_turns."""
+    """Whether that hex is still safe from conquest and siege; if so, holder and attackers are told. Ruling: safe_turns."""
     kingdom = theatre.kingdoms[holder]
     name, last = settlement_in(kingdom, label), last_safe_turn(kingdom, turn.rules)
     if turn.number > last or not is_home(kingdom, label, turn.rules) or name and kingdom.settlements[name].besieged:
@@ -212,7 +212,8 @@ def _is_safe(theatre: Theatre, label: str, holder: str, attackers: list[Ref], tu
 
 
 def _occupying(theatre: Theatre, label: str, attackers: list[Ref], turn: Turn) -> list[Ref]:
-    """Those of the attackers that can take the hex or besiege it; a kingdom that has none of these there is told. Ruling: occupation."""
+    """The attackers that are large enough to take or besiege the hex; a kingdom with none of these there is told. Ruling:
+    occupation."""
     able = [ref for ref in attackers if occupies(army_at(theatre, ref), turn.rules)]
     for seat in sorted({seat for seat, _ in attackers} - {seat for seat, _ in able}):
         names = ", ".join(name for other, name in attackers if other == seat)
@@ -223,7 +224,7 @@ def _occupying(theatre: Theatre, label: str, attackers: list[Ref], turn: Turn) -
 
 
 def _holds_out(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
-    """Whether a settlement or fort in the hex holds out in this turn's siege; all who take part are told. Ruling: siege."""
+    """Whether a settlement or fort in the hex holds out in this turn's siege; holder and attackers are told. Ruling: siege."""
     kingdom, hexes = theatre.kingdoms[holder], theatre.world.hexes
     name, lasts = settlement_in(kingdom, label), in_force(turn.rules.siege).lasts
     if name and lasts:
@@ -240,7 +241,7 @@ def _holds_out(theatre: Theatre, label: str, holder: str, attackers: list[Ref], 
 
 
 def _besieged(theatre: Theatre, label: str, holder: str, attackers: list[Ref], turn: Turn) -> bool:
-    """Whether a settlement for which nobody fights any more still holds out; all who take part are told how long."""
+    """Whether an undefended settlement still holds out; holder and attackers are told for how long."""
     besiegers = _besiegers(theatre, attackers, turn)
     found = siege(theatre.kingdoms[holder], label, besiegers, theatre.world.hexes, turn)
     theatre.kingdoms[holder] = found.kingdom
@@ -252,7 +253,7 @@ def _besieged(theatre: Theatre, label: str, holder: str, attackers: list[Ref], t
     term = f"{state}: it falls {_when(found)} unless the besiegers are driven off (ruling siege)."
     seats = sorted({seat for seat, _ in attackers})
     problems = dict.fromkeys(seats, "")
-    if in_force(turn.rules.conquest).stays:  # who can't take the town is told no term of it
+    if in_force(turn.rules.conquest).stays:  # an attacker that can't take the town is not told when it falls
         problems = {seat: conquest_problem(theatre.kingdoms[seat], label, turn.rules, later=True) for seat in seats}
     for seat in seats:
         why, due = (
@@ -261,7 +262,7 @@ def _besieged(theatre: Theatre, label: str, holder: str, attackers: list[Ref], t
         )
         told = f"{state}. It doesn't fall to you: {why} (ruling conquest)." if why else term + due
         turn.tell(seat, "news", hex=label, text=told)
-    # their treasuries are none of the holder's business, where their land ends is
+    # the holder may know that the attackers' land does not touch the hex, but not their treasuries
     if all("touches" in why for why in problems.values()):
         term = f"{state}. It stays yours while no land of its besiegers touches {label} (ruling conquest)."
     turn.tell(holder, "news", hex=label, text=f"{term} {_ways_out(theatre, holder, name, attackers, turn)}")
@@ -280,12 +281,12 @@ def _when(term: SiegeTurn) -> str:
 
 
 def _ways_out(theatre: Theatre, holder: str, name: str, attackers: list[Ref], turn: Turn) -> str:
-    """What the owner of a besieged settlement is told: who besieges it, and what can be done."""
+    """The advice for the owner of a besieged settlement: who besieges it, and what to do."""
     names = sorted({theatre.kingdoms[seat].name for seat, _ in attackers})
     besiegers = f"{', '.join(names)} besiege{'s' if len(names) == 1 else ''} it"
     ruling, kingdom = in_force(turn.rules.siege), theatre.kingdoms[holder]
     surrender = f", or order `surrender: {name}`" if ruling.surrender_divisor else ""
-    # those who besiege it now: who went away counts no more (`attacked_by`)
+    # only present besiegers count; the turns of those who left do not (`attacked_by`)
     turns = kingdom.besiegers.get(kingdom.settlements[name].hex, {})
     before = max(turns.get(seat, 0) for seat, _ in attackers)
     if surrender and before + 1 < ruling.surrender_after:
@@ -297,7 +298,8 @@ def _ways_out(theatre: Theatre, holder: str, name: str, attackers: list[Ref], tu
 
 
 def _besiegers(theatre: Theatre, attackers: list[Ref], turn: Turn) -> list[Besieger]:
-    """The attackers, each with the seat that throws for its engines: its own, or the first of them all. Ruling: nobody_first."""
+    """The attackers, each with the seat that throws for its engines: the army's own seat, or the first attacker's. Ruling:
+    nobody_first."""
     first = min(attackers)[0]
     return [(ref[0] if turn.rules.nobody_first else first, army_at(theatre, ref)) for ref in attackers]
 
@@ -308,7 +310,7 @@ def _tell(label: str, holder: str, attackers: list[Ref], text: str, turn: Turn) 
 
 
 def _force(theatre: Theatre, attackers: list[Ref], turn: Turn) -> dict[str, float]:
-    """Seat -> the ACR of its armies among these."""
+    """Seat -> the total ACR of its armies among these."""
     force: dict[str, float] = {}
     for ref in attackers:
         army = army_at(theatre, ref)
@@ -317,7 +319,7 @@ def _force(theatre: Theatre, attackers: list[Ref], turn: Turn) -> dict[str, floa
 
 
 def _at_rest(kingdom: Kingdom, under_siege: set[str]) -> Kingdom:
-    """The kingdom after the battles: its armies have arrived, the walls of settlements that are free are mended."""
+    """The kingdom after the battles: its armies have arrived, and places that are not besieged have their walls mended."""
     kingdom = mended(kingdom, under_siege)
     if any(army.came for army in kingdom.armies.values()):
         kingdom = replace(kingdom, armies={name: _arrived(army) for name, army in kingdom.armies.items()})
@@ -331,11 +333,11 @@ def _arrived(army: Army) -> Army:
 # --- one meeting ------------------------------------------------------------------------------------------------------
 
 
-STANDS = ("victorious", "undecided")  # outcomes after which a side is still where it was
+STANDS = ("victorious", "undecided")  # outcomes after which a side stays in its hex
 
 
 def engage(theatre: Theatre, meeting: Meeting, turn: Turn) -> None:
-    """Fight the battle and keep in the theatre what it leaves."""
+    """Fight the battle and record its results in the theatre."""
     from kingdom.games.realm.steps.war.battle import Field, fight  # most commands fight no battle
 
     label, stood = meeting.label, {ref: army_at(theatre, ref).hex for ref in (*meeting.attackers, *meeting.defenders)}
@@ -364,7 +366,7 @@ def engage(theatre: Theatre, meeting: Meeting, turn: Turn) -> None:
 
 
 def _side(theatre: Theatre, meeting: Meeting, ref: Ref, turn: Turn) -> Side:
-    """The army as it goes into the battle: behind the walls where it stands, and cornered where no way leads out."""
+    """The army as it goes into the battle: behind the walls of its hex, and cornered if it has no refuge."""
     (seat, name), army = ref, army_at(theatre, ref)
     defense = {}
     if not meeting.on_the_way and army.hex == meeting.label:
@@ -375,7 +377,7 @@ def _side(theatre: Theatre, meeting: Meeting, ref: Ref, turn: Turn) -> Side:
 
 
 def _monsters(theatre: Theatre, meeting: Meeting, turn: Turn) -> list[Side]:
-    """The monsters of the hex, against those who are after them; [] where nobody is."""
+    """The monsters of the hex, who fight those who attack them; [] if nobody does."""
     if not meeting.monsters:
         return []
     hunters = {seat for (seat, _), foes in meeting.foes.items() if MONSTERS in foes}
@@ -393,8 +395,8 @@ def _militia(theatre: Theatre, meeting: Meeting, turn: Turn) -> list[Side]:
 
 
 def _part(theatre: Theatre, meeting: Meeting, stood: dict[Ref, str], battle: Battle, turn: Turn) -> None:
-    """Take the armies that are no more out of the hex, and bring those that left the battle to their refuges: all at once,
-    or, where the ruling nobody_first is off, one after another."""
+    """Take destroyed armies out of the hex, and bring those that left the battle to their refuges: all at once, or one after
+    another if the ruling nobody_first is off."""
     if turn.rules.nobody_first is None:
         for ref, there in stood.items():
             if ref[1] in theatre.kingdoms[ref[0]].armies:
@@ -412,7 +414,8 @@ def _part(theatre: Theatre, meeting: Meeting, stood: dict[Ref, str], battle: Bat
 
 
 def _refuge(theatre: Theatre, meeting: Meeting, ref: Ref, battle: Battle, turn: Turn) -> str:
-    """The hex to which an army that left the battle retreats, "" for one that stays; others may have taken every one meanwhile."""
+    """The hex to which an army that left the battle retreats; "" if it stays, or if others have meanwhile taken every
+    refuge."""
     if battle.left[ref].outcome in STANDS or _at_post(meeting, ref):
         return ""
     return refuge(theatre, ref, _from(theatre, meeting, ref), turn.rules)
@@ -425,13 +428,13 @@ def _retreat(theatre: Theatre, ref: Ref, there: str, turn: Turn) -> None:
         army = army_at(theatre, ref)
         deed = (
             "" if army.deed in (BLOCKADE, RAID) else army.deed
-        )  # who was driven off a route does not plunder the next one
+        )  # an army driven off a route does not raid or blockade at its refuge
         put(theatre, ref, replace(army, hex=there, deed=deed))
         turn.tell(seat, "news", hex=there, text=f"{name} has retreated to {there} (ruling meeting).")
 
 
 def _at_post(meeting: Meeting, ref: Ref) -> bool:
-    """Whether it is a patrol that struck from its post, to which nobody followed it."""
+    """Whether the army is a patrol that struck from its post; nobody follows it there."""
     return meeting.strike and ref in meeting.attackers
 
 
