@@ -1,1 +1,1 @@
-"""What the dice may make of a kingdom: exactly over every face for the next turn, and by samples over several turns."""
+"""How the dice may change a kingdom: exactly, over every face, for the next turn, and by samples over several turns."""

@@ -1,8 +1,9 @@
-"""What may befall a kingdom within some turns in which it orders nothing: the chances of all that the dice may come to, without samples.
+"""The chances of anarchy, lost hexes and bankruptcy within some turns without orders, over all results of the dice, without
+samples.
 
-Each turn is played for every treasury, Unrest and course (courses.py) that there may be, and what comes to the same is counted
-together. Two things keep that small: money that the turns left can't use up counts as one sum, and what is all but impossible
-is not played on.
+Each turn is played for every possible treasury, Unrest and course (courses.py), and equal results are counted together. Two
+things keep the number of cases small: a treasury that the remaining turns can't use up counts as one sum, and cases that are
+all but impossible are not played on.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import sources
 from kingdom.games.realm.state import Hex, Kingdom
 
-ANARCHY, HEX_LOSS, BANKRUPTCY = 1, 2, 4  # what befell a kingdom, added up
+ANARCHY, HEX_LOSS, BANKRUPTCY = 1, 2, 4  # dangers that befell a kingdom, as bits
 BITS = {
     "anarchy": ANARCHY,
     "hex_loss": HEX_LOSS,
     "bankruptcy": BANKRUPTCY,
-}  # by the names that CHANCES of forecast.py has
+}  # names as in CHANCES of forecast.py
 ALL = ANARCHY | HEX_LOSS | BANKRUPTCY
 OUT = -1  # the course of a kingdom that is out of play
-LEAST = 0.0005  # what is less likely than this counts as it stands, and is not played on
+LEAST = 0.0005  # less likely cases are not played on; what befell them so far counts
 
 
 class Spot(NamedTuple):
-    """Where a kingdom may stand when a turn begins, but for its treasury. befell: what did so far. due, anarchy: as the turn
-    before the first left them; later the course knows."""
+    """A possible state of a kingdom when a turn begins, apart from its treasury. befell: the dangers that befell it so far.
+    due, anarchy: set only for the first turn; later the course holds them."""
 
     course: int
     befell: int
@@ -43,7 +44,8 @@ class Spot(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """What a fate comes to. course: its number in the next turn; unrest: KEPT, or what it is now; befell: what did."""
+    """The result of a fate. course: its number in the next turn; unrest: KEPT, or the Unrest now; befell: the dangers that
+    befell the kingdom."""
 
     course: int
     unrest: int
@@ -54,15 +56,15 @@ Money: TypeAlias = dict[int, float]  # treasury -> its chance
 Spots: TypeAlias = dict[Spot, Money]
 Troubles: TypeAlias = dict[
     int, dict[Trouble, float]
-]  # what the Stability check pays -> Unrest as it may be -> its chance
+]  # BP that the Stability check pays -> possible Unrest -> its chance
 Purses: TypeAlias = dict[tuple[int, bool], Money]  # (stores, whether the treasury is below 0) -> the treasury
 
 
 def chances_ahead(standing: Standing, rules: Rules, turns: int, loyalty: str = "") -> dict[str, float]:
-    """What may befall the kingdom -> the chance, 0 to 1, that it does within that many turns.
+    """Danger -> the chance, 0 to 1, that it befalls the kingdom within that many turns.
 
-    In the turns after the first the kingdom stands still: with its edicts, and without orders. loyalty: the check that is
-    ordered for the first; what it adds to attributes in the turn after is left out.
+    In the turns after the first the kingdom keeps its edicts and gives no orders. loyalty: the check ordered for the first
+    turn; the points it adds to attributes in the turn after are left out.
     """
     kingdom, courses = standing.kingdom, Courses(standing, rules)
     most = _most_consumption(kingdom, standing.hexes, rules)
@@ -85,26 +87,26 @@ def chances_ahead(standing: Standing, rules: Rules, turns: int, loyalty: str = "
         if not spots:
             break
         courses.go_on()
-    return {name: round(chance, 9) for name, chance in found.items()}  # sums of fractions are a hair off
+    return {name: round(chance, 9) for name, chance in found.items()}  # sums of fractions have tiny errors
 
 
 def _most_consumption(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> int:
-    """The most that a turn can cost, whatever is lost that feeds the kingdom."""
+    """The most Consumption of a turn in BP, even if the kingdom loses everything that lowers Consumption."""
     return sum(
         source.by for source in sources(kingdom, hexes, rules) if source.account == "consumption" and source.by > 0
     )
 
 
 class Known:
-    """What was worked out of terms that are alike: of one turn's courses, and of those of the turns after it."""
+    """Cached results for equal terms, shared by the courses of all turns."""
 
     def __init__(self) -> None:
-        self.kinds: dict[tuple[object, ...], int] = {}  # terms as far as the checks go by them -> their number
+        self.kinds: dict[tuple[object, ...], int] = {}  # the parts of terms that matter to the checks -> their number
         self.taxes: dict[tuple[int, int], Money] = {}  # (kind, Unrest) -> what the Economy check pays
-        self.troubles: dict[tuple[int, int, bool, bool, str], Troubles] = {}  # kind, Unrest and what else decides
+        self.troubles: dict[tuple[int, int, bool, bool, str], Troubles] = {}  # (kind, Unrest, ...) -> troubles
 
     def kind(self, terms: Terms) -> int:
-        """The number of the terms that are alike in all that a check goes by."""
+        """The number shared by all terms that are equal in everything that matters to a check."""
         checks = (terms.values[name] + terms.checks[name] for name in ATTRIBUTES)
         below = sum(terms.values[name] < 0 for name in ATTRIBUTES)
         key = (*checks, below, terms.dc, terms.works, terms.checked, terms.size > 0)
@@ -112,10 +114,10 @@ class Known:
 
 
 class _Turn:
-    """A turn under way, and how it may have ended so far.
+    """A turn being played, with the results found so far.
 
-    had: course -> how many hexes it has if nothing but what is due was lost. left: the turns after this one; most: BP that a
-    turn can cost at most.
+    had: course -> its number of hexes at the start if it lost only the hexes that were due. left: the number of turns after
+    this one; most: the highest possible cost of a turn in BP.
     """
 
     def __init__(
@@ -124,8 +126,8 @@ class _Turn:
         self.after: Spots = {}
         self.sizes: dict[int, int] = {}  # as `had`, of the courses of the next turn
         self._courses, self._had, self._left = courses, had, left
-        self._enough = left * most  # what can't be used up after this turn
-        self._plenty = self._enough + most  # the same before it: what the turn pays then moves nothing
+        self._enough = left * most  # a treasury that can't be used up after this turn
+        self._plenty = self._enough + most  # the same before this turn; such a treasury need not be counted exactly
         self._rules, self._known, self._loyalty = rules, known, loyalty
         self._terms, self._minds = courses.terms(), courses.minds_unrest()
         self._armed = [bool(kingdom.armies) for kingdom in courses.kingdoms]
@@ -133,7 +135,7 @@ class _Turn:
         self._ended: dict[Fate, Ended] = {}
 
     def play(self, spot: Spot, money: Money) -> None:
-        """Play the turn from there."""
+        """Play the turn from that state."""
         terms = self._terms[spot.course]
         if not terms.in_play:
             return self._add(spot._replace(course=OUT), money, 1.0)
@@ -149,7 +151,7 @@ class _Turn:
         return None
 
     def _taxed(self, spot: Spot, terms: Terms) -> Money:
-        """What the Economy check pays."""
+        """BP that the Economy check pays -> its chance."""
         key, known = (self._kinds[spot.course], spot.unrest), self._known.taxes
         if key not in known:
             faces = faces_of("economy", spot.unrest, terms, self._rules) if terms.checked else ()
@@ -161,7 +163,7 @@ class _Turn:
         return known[key]
 
     def _troubled(self, spot: Spot, terms: Terms) -> Troubles:
-        """What the steps before Consumption make of Unrest."""
+        """The possible Unrest after the steps before Consumption."""
         known = self._known.troubles
         key = self._kinds[spot.course], spot.unrest, spot.due, spot.anarchy, self._loyalty
         if key not in known:
@@ -176,7 +178,7 @@ class _Turn:
         return known[key]
 
     def _paid(self, money: Money, bp: int, stores: int, terms: Terms) -> Purses:
-        """The treasury once Consumption is paid."""
+        """The possible treasuries after paying Consumption."""
         found: Purses = {}
         for treasury, chance in money.items():
             treasury, kept = paid(treasury + bp, stores, terms)
@@ -186,7 +188,7 @@ class _Turn:
         return found
 
     def _end(self, course: int, trouble: Trouble, short: bool) -> Ended:
-        """What the close of the turn makes of it, and what befell. short: the treasury is below 0."""
+        """The result of the close of the turn. short: the treasury is below 0."""
         fate = Fate(
             course,
             short and self._armed[course],
@@ -197,7 +199,7 @@ class _Turn:
         ended = self._ended.get(fate)
         if ended is None:
             closed, size = self._courses.closed(fate, last=not self._left), self._terms[course].size
-            sure = closed.size - closed.due * self._rules.hex_loss.hexes  # what it has if it loses no more than is due
+            sure = closed.size - closed.due * self._rules.hex_loss.hexes  # its hexes without those that are due
             self.sizes[closed.course] = sure
             lost = closed.size < size or size < self._had[course] or (closed.due and closed.size > 0)
             lost = lost or (closed.anarchy and sure >= self._rules.anarchy.loses_one_in)
@@ -212,7 +214,7 @@ class _Turn:
 
 
 def _sums(some: Money, more: Money) -> Money:
-    """What two come to together."""
+    """The sums of both amounts, with their chances."""
     found: Money = {}
     for treasury, chance in some.items():
         for bp, part in more.items():

@@ -1,4 +1,4 @@
-"""Why a kingdom is in danger: the attribute, the Consumption or the lack of money that brings it about soonest."""
+"""Why a kingdom is in danger: the attribute, or the Consumption, that leads to the danger soonest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CONSUMPTION = "consumption"  # a cause beside the attributes
 
 
 def cause_of(name: str, standing: Standing, rules: Rules) -> tuple[str, str]:
-    """Return (the cause of the danger of that name, what is said of it)."""
+    """Return (the cause of the danger of that name, a sentence about the cause)."""
     kingdom, turn = standing.kingdom, standing.turn
     terms, rolled = terms_of(kingdom, standing.hexes, turn, rules), rolled_of(standing, rules)
     if not rolled:

@@ -1,7 +1,7 @@
-"""A kingdom that stands still, played by the game's own steps where no die falls: for one turn, and for several.
+"""A kingdom without orders, played by the game's own steps where no die is thrown: for one turn, and for several.
 
-Courses are the few records that all samples of a forecast share. Each is made once, from the record of the turn before and
-from what the dice decided: whether the treasury fell below 0, whether a hex is to be lost, whether anarchy follows.
+Courses are the few records that all samples of a forecast share. Each is made once, from the record of the turn before and the
+decisions of the dice: whether the treasury fell below 0, whether a hex is to be lost, whether anarchy follows.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, World, replace
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 
-UPKEEP, PAYS = "upkeep", "pay_consumption"  # the phase; its step after which no die moves a number
-LEFT_TO_THE_REPORT = ("remember",)  # what a kingdom has seen moves no number
-KEPT = -1  # for Unrest that the close of the turn leaves as it is
+UPKEEP, PAYS = "upkeep", "pay_consumption"  # the phase; after this step of it no die changes a number
+LEFT_TO_THE_REPORT = ("remember",)  # the memory of hexes changes no number
+KEPT = -1  # the close of the turn leaves Unrest as it is
 
 Realm: TypeAlias = Play[World, Rules]
 
@@ -49,17 +49,17 @@ def opening() -> Realm:
 
 @cache
 def _closing() -> Realm:
-    """What is left of the Upkeep when Consumption is paid."""
+    """The rest of the Upkeep phase after Consumption is paid."""
     return PLAY._replace(phases=(Phase(UPKEEP, upkeep()[1]),))
 
 
 def opened(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
-    """The kingdom at the end of the Edict phase of that turn, where it orders nothing and is alone."""
+    """The kingdom at the end of the Edict phase of that turn, if it gives no orders and no other kingdom acts."""
     return _run(opening(), seat, kingdom, hexes, turn, rules)
 
 
 def closed(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
-    """The kingdom at the end of that turn, from what it is when its Consumption is paid."""
+    """The kingdom at the end of that turn; `kingdom` is its state right after it paid Consumption."""
     return _run(_closing(), seat, kingdom, hexes, turn, rules)
 
 
@@ -69,13 +69,13 @@ def _run(game: Realm, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: 
 
 
 def closes_quietly(kingdom: Kingdom, turn: int, rules: Rules) -> bool:
-    """Whether nothing moves Unrest or land when the turn closes: no anarchy, and nothing that goes by Unrest."""
+    """Whether nothing changes Unrest or land when the turn closes: there is no anarchy, and nothing that depends on Unrest."""
     return kingdom.anarchy != turn and not goes_by_unrest(kingdom, rules)
 
 
 def goes_by_unrest(kingdom: Kingdom, rules: Rules) -> bool:
-    """Whether what a turn's close does may go by Unrest: monsters at large, something waited for, no settlement, without which a
-    kingdom that begins anew is lost."""
+    """Whether the close of a turn may depend on Unrest: monsters are at large, an event waits for a building, or there is no
+    settlement, so that a kingdom that begins anew may be lost."""
     if not kingdom.hexes or not kingdom.settlements:
         return True
     kinds = [rules.event_kinds[event.kind] for event in kingdom.events.values() if event.kind in rules.event_kinds]
@@ -84,8 +84,8 @@ def goes_by_unrest(kingdom: Kingdom, rules: Rules) -> bool:
 
 
 def at_rest(kingdom: Kingdom) -> Kingdom:
-    """The kingdom without what dice or others decide (events that stand, what is under way, a plan, caravans on the road), and
-    without what moves no number."""
+    """The kingdom without the things that dice or others decide (events, expeditions, hired adventurers, captives, its plan,
+    caravans on the road), and without those that change no number."""
     routes = {key: route for key, route in kingdom.routes.items() if route.open}
     kingdom = replace(kingdom, events={}, expeditions={}, parties={}, captives={}, plan=(), routes=routes)
     return replace(kingdom, pending=(), requests=(), memory={}, counted={}, quiet=False)
@@ -104,8 +104,8 @@ class Standing(Struct, frozen=True):
 
 
 class Fate(NamedTuple):
-    """What dice decided of a course until Consumption was paid. course: its number; short: the treasury is below 0; due: a hex
-    is to be lost; anarchy: the next turn is one of it; unrest: 0 where it changes nothing of what follows."""
+    """The decisions of the dice about a course until Consumption was paid. course: its number; short: the treasury is below 0;
+    due: a hex is to be lost; anarchy: the next turn is one of anarchy; unrest: 0 if it makes no difference to the close."""
 
     course: int
     short: bool
@@ -115,7 +115,7 @@ class Fate(NamedTuple):
 
 
 class Closed(NamedTuple):
-    """What became of it. course: its number in the next turn; unrest: KEPT, or what it is now."""
+    """A course at the end of a turn. course: its number in the next turn; unrest: KEPT, or the Unrest now."""
 
     course: int
     unrest: int
@@ -134,16 +134,16 @@ class _Ended(Struct, frozen=True):
 
 Key = tuple[
     int, bytes, bool
-]  # what a kingdom at the start of a turn is known by: the turn, its bytes, whether it is in anarchy
+]  # identifies a kingdom at the start of a turn: the turn, its bytes, whether it is in anarchy
 
 
-_played: Memo[Kingdom] = Memo(size=200)  # kingdoms as phases left them: plans that are compared come to the same ones
+_played: Memo[Kingdom] = Memo(size=200)  # kingdoms as phases left them; compared plans share many of them
 
 
 class Courses:
-    """The kingdoms of a turn, by number, and those of the turn after it as they come up.
+    """The kingdoms of a turn, by number, and those found so far for the next turn.
 
-    turn: that which runs. kingdoms: as its Edict phase left them, without what the samples work out.
+    turn: the turn being played. kingdoms: as its Edict phase left them, without the numbers that the samples work out.
     """
 
     def __init__(self, standing: Standing, rules: Rules):
@@ -151,24 +151,24 @@ class Courses:
         self.kingdoms = [standing.kingdom]
         self._keys: list[Key] = [(standing.turn, b"", False)]  # of the kingdoms
         self._seat, self._hexes, self._rules = standing.seat, standing.hexes, rules
-        self._any_turn = standing.turn + 1  # stands for every later turn where a kingdom has no dates
+        self._any_turn = standing.turn + 1  # stands for every later turn if nothing in a kingdom depends on the date
         self._next: dict[tuple[bytes, bool], tuple[int, Kingdom]] = {}
         self._ended: dict[tuple[Key, Fate], _Ended] = {}
         self._rested: dict[
             tuple[Key, bool], Kingdom
-        ] = {}  # (key, the treasury is below 0) -> as a quiet close leaves it
+        ] = {}  # (key, the treasury is below 0) -> the kingdom after a quiet close
 
     def terms(self) -> list[Terms]:
-        """The terms of each."""
+        """The terms of each kingdom, by number."""
         begun = zip(self.kingdoms, self._keys, strict=True)
         return [terms_of(kingdom, self._hexes, turn, self._rules) for kingdom, (turn, *_) in begun]
 
     def minds_unrest(self) -> list[bool]:
-        """Of each, whether it matters how high Unrest is when the turn closes."""
+        """For each kingdom, whether the close of the turn depends on Unrest."""
         return [goes_by_unrest(kingdom, self._rules) for kingdom in self.kingdoms]
 
     def closed(self, fate: Fate, last: bool = False) -> Closed:
-        """What becomes of a course by the end of the turn. last: no turn follows, so its number there is of no use."""
+        """A course at the end of the turn. last: no turn follows, so the number for the next turn does not matter."""
         kingdom = self.kingdoms[fate.course]
         if last and not kingdom.destroyed and closes_quietly(kingdom, self._keys[fate.course][0], self._rules):
             return Closed(0, KEPT, len(kingdom.hexes), fate.due, fate.anarchy)
@@ -180,8 +180,8 @@ class Courses:
         return found.closed._replace(course=number)
 
     def _turn_of(self, kingdom: Kingdom) -> int:
-        """The number by which the turn is run that begins with the kingdom. Where nothing of it has a date any later turn is
-        like another."""
+        """The turn number with which to play the kingdom's next turn. If nothing in the kingdom depends on the date, all later
+        turns share one number."""
         dated = any(each.ends for each in (*kingdom.modifiers, *kingdom.coming))
         return self.turn if dated else self._any_turn
 
@@ -202,11 +202,11 @@ class Courses:
         return _Ended(msgspec.json.encode(begins), begins, closed_as)
 
     def _closed_quietly(self, course: int, short: bool) -> Kingdom:
-        """A course that closes quietly: what the dice decided for the next turn changes nothing of that."""
+        """A course after a quiet close, which does not depend on what the dice decided for the next turn."""
         key = self._keys[course], short
         if key not in self._rested:
             given = replace(self.kingdoms[course], treasury=-short, unrest=0, anarchy=0, loses_hex=False)
-            moves = given.armies or given.cut_off or given.anew  # else such a close leaves all as it is
+            moves = given.armies or given.cut_off or given.anew  # else a quiet close changes nothing
             self._rested[key] = self._closed(key[0], short, given) if moves else given
         return self._rested[key]
 
@@ -217,7 +217,7 @@ class Courses:
         return self._shared((key, how), close) if key[1] else close()
 
     def _shared(self, key: object, make: Callable[[], Kingdom]) -> Kingdom:
-        """What became of a kingdom in a turn, asked once of all plans that are compared."""
+        """A kingdom after a phase, worked out once for all compared plans."""
         whole = self._seat, key, id(self._hexes), id(self._rules)
         known = _played.get(whole)
         return _played.put(whole, (self._hexes, self._rules), make()) if known is None else known
@@ -231,7 +231,7 @@ class Courses:
         self._next = {}
 
     def _begun(self, key: Key, kingdom: Kingdom) -> Kingdom:
-        """The kingdom at the end of that turn's Edict phase, in which anarchy changes nothing where nothing is ordered."""
+        """The kingdom at the end of that turn's Edict phase; without orders anarchy makes no difference up to there."""
         turn, bytes, anarchy = key
         begun = self._shared((turn, bytes), lambda: opened(self._seat, kingdom, self._hexes, turn, self._rules))
         return replace(begun, anarchy=turn if anarchy else 0)

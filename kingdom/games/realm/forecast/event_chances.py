@@ -1,4 +1,4 @@
-"""How likely the checks of an event fail, by what is known before the Event phase: attributes, Unrest and Control DC as they are."""
+"""How likely the checks of an event fail, with the attributes, Unrest and Control DC known before the Event phase."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from kingdom.games.realm.steps.shared import by_events, decide
 
 
 class Outlook(Struct, frozen=True):
-    """An event before the Event phase of `turn`. kingdom: with the modifiers that hold then; hexes: the land as it knows it."""
+    """An event before the Event phase of `turn`. kingdom: with the modifiers that apply then; hexes: the land as the kingdom
+    knows it."""
 
     key: str
     event: Event
@@ -25,12 +26,12 @@ class Outlook(Struct, frozen=True):
 
     @property
     def kind(self) -> EventKind:
-        """What the tables say of its kind."""
+        """The event's kind in the tables."""
         return self.rules.event_kinds[self.event.kind]
 
 
 def outlook_of(key: str, event: Event, seat: str, seen: World, rules: Rules) -> Outlook:
-    """The event before the turn after `seen`, what the seat knows."""
+    """The outlook of an event for the turn after `seen`, the world as the seat knows it."""
     kingdom, turn = seen.kingdoms[seat], seen.turn + 1
     held = tuple(each for each in kingdom.modifiers if each.lasting or each.ends > turn) + kingdom.coming
     return Outlook(key, event, replace(kingdom, modifiers=held), seen.hexes, turn, rules)
@@ -47,7 +48,8 @@ def chance_of_check(outlook: Outlook, attribute: str, bonus: int) -> float:
 
 
 def chances_of_failures(outlook: Outlook, bonus: int = 0) -> list[float]:
-    """The chance that so many checks fail, from none on. bonus: of adventurers, to as many checks as they help in."""
+    """The chances that no check fails, that one fails, and so on. bonus: the adventurers' bonus to the checks in which they
+    help."""
     checks, found = outlook.kind.checks, [1.0]
     order = helped_first(accounts(outlook.kingdom, outlook.hexes, outlook.rules), checks)
     for number, attribute in enumerate(checks):

@@ -1,6 +1,8 @@
-"""What may be done about an event: the order that fights it, its odds and price, and what it costs to ignore it for three turns.
+"""What a player can do about an event: the order that fights it, its odds and price, and the cost of ignoring the event for
+three turns.
 
-The odds go by what is known when the report is written: the attributes, Unrest and Control DC that the next Event phase begins with.
+The odds use what is known when the report is written: the attributes, Unrest and Control DC at the start of the next Event
+phase.
 """
 
 from __future__ import annotations
@@ -26,12 +28,12 @@ from kingdom.games.realm.steps.towns.buildings import price_of
 
 LOSABLE = tuple(account for account in get_args(EventAccount) if account not in ("treasury", "unrest"))
 MOVED: dict[EventAccount, str] = {"unrest": "Unrest", "treasury": "BP"}
-UNREST, LOST = 3, 30  # BP that a point of Unrest counts as, and what is lost for good
-TURNS = 3  # for which it is said what ignoring an event costs
+UNREST, LOST = 3, 30  # the worth in BP of a point of Unrest, and of a lasting loss
+TURNS = 3  # the turns over which the cost of ignoring an event is told
 
 
 def ways_out(outlook: Outlook) -> list[str]:
-    """What may be done about the event, what that costs and how likely it helps, and what ignoring it costs, a sentence each."""
+    """Sentences on what the player can do about the event, at what price and chance, and what ignoring it costs."""
     if not is_met_by_checks(outlook):
         return []
     if outlook.kingdom.anarchy == outlook.turn:
@@ -40,7 +42,7 @@ def ways_out(outlook: Outlook) -> list[str]:
 
 
 def without_key(key: str, text: str) -> str:
-    """What may be done, with its answers alone where the orders that give them stand elsewhere: `adventurers: 4`."""
+    """The text with only the answers of its orders, `adventurers: 4`, for places where the order itself stands elsewhere."""
     return re.sub(rf"`answers: {{{re.escape(key)}: {{?(.*?)}}+`", r"`\1`", text)
 
 
@@ -59,8 +61,8 @@ def _prices(rules: Rules) -> list[tuple[int, int]]:
 
 
 class Odds(NamedTuple):
-    """What may come of an event in the next turn. what: the end of it, in words; chances: of that without adventurers, then by
-    their prices. saved: for what alone they count, in words."""
+    """A possible result of an event in the next turn. what: the result, in words; chances: its chance without adventurers, then
+    for each price of adventurers. saved: the only thing to which these chances apply, in words."""
 
     what: str
     chances: list[float]
@@ -68,7 +70,7 @@ class Odds(NamedTuple):
 
 
 def odds_of(outlook: Outlook) -> Odds:
-    """How likely the event ends well, or of one that threatens something that this is lost."""
+    """The odds that the event ends well; for an event that threatens lots or hexes, the odds that a threatened one is lost."""
     kind, rules = outlook.kind, outlook.rules
     threat = _threat(kind)
     if threat:
@@ -77,7 +79,7 @@ def odds_of(outlook: Outlook) -> Odds:
         return Odds(
             f"each threatened {what} loses what stands there", odds, "" if len(odds) < 2 else f", for the first {what}"
         )
-    # so many failed checks the kingdom is best off with: those that end the event, or none
+    # the best numbers of failed checks: those that end the event, or none
     ends = [fails for fails in range(len(kind.checks) + 1) if fails not in kind.goes_on]
     best = ends if kind.goes_on and ends else [0]
     odds = [sum(chances_of_failures(outlook, by)[fails] for fails in best) for by in _bonuses(rules)]
@@ -105,33 +107,33 @@ def _fought(outlook: Outlook) -> list[str]:
 
 
 def quieted_for(outlook: Outlook) -> str:
-    """What it costs when they are quieted, in words."""
+    """The cost of an event when its check quiets the people, in words."""
     return outcome(when_quieted(outlook.event, outlook.turn, outlook.rules), outlook.rules) or "nothing"
 
 
 def told_beside(outlook: Outlook) -> list[str]:
-    """What is said of an event beside the odds of each answer: other ways to meet it, and what ignoring it costs."""
+    """Sentences on an event besides the odds of its answers: other ways to meet it, and the cost of ignoring it."""
     hunted = _hunted(outlook) if _is_monster(outlook.kind) else []
     return [*hunted, *_met(outlook), *_ignored(outlook)] if is_met_by_checks(outlook) else []
 
 
 def is_met_by_checks(outlook: Outlook) -> bool:
-    """Whether checks decide what comes of the event: a feast, and what is done, have none."""
+    """Whether checks decide the event; a feast or an event that is over has none."""
     return not outlook.event.done and bool(outlook.kind.checks or _threat(outlook.kind))
 
 
 def hired_by(bp: int | None, rules: Rules) -> int:
-    """The place of that price of adventurers, None for none, among the chances of `Odds`."""
+    """The index in `Odds.chances` of adventurers at that price; None stands for no adventurers."""
     return [None, *(price for price, _ in _prices(rules))].index(bp)
 
 
 def _bonuses(rules: Rules) -> list[int]:
-    """What adventurers add: nothing where none are hired, then by their prices."""
+    """The bonuses of adventurers: 0 without any, then for each price."""
     return [0, *(by for _, by in _prices(rules))]
 
 
 def _hired(outlook: Outlook, odds: Sequence[float], choices: Sequence[str], what: str = "") -> list[str]:
-    """What adventurers make of a chance. odds: without them, then by their prices."""
+    """A sentence on how adventurers change a chance. odds: the chance without them, then for each price."""
     if ADVENTURERS not in choices or len(odds) < 2:
         return []
     told: list[str] = []
@@ -139,7 +141,7 @@ def _hired(outlook: Outlook, odds: Sequence[float], choices: Sequence[str], what
     for (bp, _), chance in zip(_prices(outlook.rules), odds[1:], strict=True):
         if (
             percent(chance) != best
-        ):  # a check fails on the lowest face whatever is added, and they may help one check only
+        ):  # more BP can be useless: the lowest face always fails, and they may help only one check
             first, best = first or bp, percent(chance)
             told.append(f"{best} for {bp} BP")
     if not told:
@@ -149,7 +151,7 @@ def _hired(outlook: Outlook, odds: Sequence[float], choices: Sequence[str], what
 
 
 def _hunted(outlook: Outlook) -> list[str]:
-    """How monsters are fought: by an army, or by adventurers whom an edict hires."""
+    """Sentences on how to fight monsters: with an army, or with adventurers whom an edict hires."""
     wages, label = outlook.rules.adventurers, outlook.event.hex
     acr = int(outlook.event.facts.get("acr", 0))
     found = [f"An army that attacks in {label} fights it: `armies: NAME to {label} then attack target monsters`."]
@@ -163,7 +165,7 @@ def _hunted(outlook: Outlook) -> list[str]:
 
 
 def _met(outlook: Outlook) -> list[str]:
-    """What it takes to do what an event demands."""
+    """The order that meets an event's demand, with its price."""
     event, kingdom, rules = outlook.event, outlook.kingdom, outlook.rules
     if "demand" not in event.facts:
         return []
@@ -186,7 +188,7 @@ def _met(outlook: Outlook) -> list[str]:
 
 
 class Toll(Struct, frozen=True):
-    """What an account is moved by: on average, and at worst."""
+    """The change of an account: on average, and at worst."""
 
     mean: float
     worst: float
@@ -196,7 +198,7 @@ NO_TOLL = Toll(0, 0)
 
 
 def toll_of(outlook: Outlook, account: EventAccount) -> Toll:
-    """What Unrest or the treasury is moved by in `TURNS` turns in which nothing is done about the event."""
+    """The change of Unrest or the treasury over `TURNS` turns if the player does nothing about the event."""
     event, kind, rules = outlook.event, outlook.kind, outlook.rules
     chances = chances_of_failures(outlook)
     last = last_turn(event, rules) or outlook.turn + TURNS
@@ -207,7 +209,7 @@ def toll_of(outlook: Outlook, account: EventAccount) -> Toll:
 
 
 def _of_a_turn(outlook: Outlook, account: EventAccount, turn: int, chances: Sequence[float], later: Toll) -> Toll:
-    """What that turn and those after it come to."""
+    """The change in that turn and those after it. later: the change in those after it."""
     event, kind, rules = outlook.event, outlook.kind, outlook.rules
     most = most_unrest(event, turn, rules) if account == "unrest" else 0
     monsters = [each.unrest for each in kind.set_up if isinstance(each, tables.PlacesMonster)]
@@ -221,7 +223,7 @@ def _of_a_turn(outlook: Outlook, account: EventAccount, turn: int, chances: Sequ
         points = _points(given, account)
         points = [each + at_large for each in points] if goes_on else points
         points = [min(each, most) for each in points] if most else points
-        # what it costs that nothing is built of what is expected when the event is over
+        # the Unrest if the building that the event waits for is never built
         waits = [effect for each in given for effect in each.do if isinstance(effect, tables.WantsBuilding)]
         left = outlook.turn + TURNS - turn
         cost = sum(effect.unrest for effect in waits if effect.turns < left) if account == "unrest" else 0
@@ -233,8 +235,8 @@ def _of_a_turn(outlook: Outlook, account: EventAccount, turn: int, chances: Sequ
 
 
 def _points(given: Sequence[EventOutcome], account: EventAccount) -> list[int]:
-    """What these outcomes move an account by together, a figure for each face of their die; where a die explodes its highest
-    face counts once more."""
+    """The joint change of an account by these outcomes, a figure for each face of their die; the highest face of an exploding
+    die also adds an average roll."""
     found = [0]
     for each in given:
         by, die = each.by.get(account, 0), each.die.get(account, 0)
@@ -247,7 +249,7 @@ def _points(given: Sequence[EventOutcome], account: EventAccount) -> list[int]:
 
 
 def worst_of(outlook: Outlook) -> int:
-    """What ignoring it costs at most, about, in BP: a lost building or hex counts as much as a point of Unrest that stays."""
+    """The highest cost of ignoring the event, roughly, in BP: a lost building or hex counts LOST, a point of Unrest UNREST."""
     kind = outlook.kind
     if _threat(kind) or any(isinstance(each, tables.PlacesMonster) for each in kind.set_up):
         return LOST
@@ -277,7 +279,7 @@ def _ignored(outlook: Outlook) -> list[str]:
         if toll.worst:
             mean = f"{toll.mean:+.1f}" if abs(toll.mean) >= 0.05 else "about 0"
             parts.append(f"{name} {mean} on average, {toll.worst:+.0f} at worst")
-    worst: dict[EventAccount, int] = {}  # what one outcome takes at most off attributes and settlement figures
+    worst: dict[EventAccount, int] = {}  # the most that one outcome takes off each attribute and settlement figure
     for each in [kind.always, *kind.outcomes] if not kind.on_request else ():
         for account in LOSABLE:
             by = each.by.get(account, 0) + min(0, each.die.get(account, 0))

@@ -1,7 +1,7 @@
-"""The next turn over every face of its Economy, Stability and Loyalty rolls and of the die of a bad failure: exact.
+"""The next turn, exactly: over every face of its Economy, Stability and Loyalty rolls and of the die of a bad failure.
 
-The steps of the Upkeep phase come in the order of turn.py: MAKES says what each makes of Unrest until Consumption is paid.
-What is left of the phase then is played by the game's own steps (courses.py), since no die falls there.
+The steps of the Upkeep phase come in the order of turn.py: MAKES has a function for each step that changes Unrest before
+Consumption is paid. The game's own steps play the rest of the phase (courses.py), since no die is thrown there.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from kingdom.games.realm.state import World, replace
 
 
 class Trouble(Struct, frozen=True):
-    """Unrest in the course of the Upkeep. anarchy: the next turn will be one of it; due: Unrest costs hexes at its start;
-    bp: what the Stability check paid."""
+    """Unrest during the Upkeep phase. anarchy: the next turn will be one of anarchy; due: Unrest costs hexes at the start of
+    the next turn; bp: the BP that the Stability check paid."""
 
     unrest: int
     anarchy: bool
@@ -37,11 +37,11 @@ class Trouble(Struct, frozen=True):
     bp: int = 0
 
 
-Troubles: TypeAlias = dict[Trouble, int]  # what Unrest may have come to -> in how many ways the dice may fall for it
+Troubles: TypeAlias = dict[Trouble, int]  # a possible Unrest -> how many results of the dice lead to it
 
 
 class End(NamedTuple):
-    """How the turn ends. due: Unrest costs hexes at the start of the next turn; anarchy: that turn is one of it."""
+    """A possible end of the turn. due: Unrest costs hexes at the start of the next turn; anarchy: that turn is one of it."""
 
     treasury: int
     unrest: int
@@ -52,7 +52,8 @@ class End(NamedTuple):
 
 
 def ends_of(standing: Standing, rules: Rules, loyalty: str = "") -> dict[End, int]:
-    """Every end that the turn may have -> in how many ways the dice may fall for it. loyalty: the check that is ordered."""
+    """Every possible end of the turn -> how many results of the dice lead to it. loyalty: the ordered Loyalty check, "" for
+    none."""
     kingdom = standing.kingdom
     terms = terms_of(kingdom, standing.hexes, standing.turn, rules)
     if not terms.in_play:
@@ -62,7 +63,7 @@ def ends_of(standing: Standing, rules: Rules, loyalty: str = "") -> dict[End, in
         troubles = MAKES[step](troubles, terms, rules, loyalty)
     left: dict[tuple[int, Trouble], int] = {}  # before Consumption is paid
     faces = faces_of("economy", kingdom.unrest, terms, rules) if terms.checked else ()
-    taxed = _counted((taxes(face, terms, rules), 1) for face in faces)  # what the Economy check pays -> ways
+    taxed = _counted((taxes(face, terms, rules), 1) for face in faces)  # BP that the Economy check pays -> ways
     for bp, ways in (taxed or {0: 1}).items():
         for trouble, others in troubles.items():
             before = kingdom.treasury + bp + trouble.bp, replace(trouble, bp=0)
@@ -76,7 +77,8 @@ def _trouble_of(standing: Standing) -> Trouble:
 
 
 def with_unrest(trouble: Trouble, by: int | None, terms: Terms, rules: Rules) -> Trouble:
-    """Unrest moved, None for not at all, as the game moves it (with_unrest of steps/shared.py). Rulings: unrest_floor, anarchy."""
+    """Unrest after a change, None for no change, by the same rules as with_unrest of steps/shared.py. Rulings: unrest_floor,
+    anarchy."""
     if terms.anarchy or by is None:
         return trouble
     unrest = max(0, trouble.unrest + by)
@@ -84,7 +86,7 @@ def with_unrest(trouble: Trouble, by: int | None, terms: Terms, rules: Rules) ->
 
 
 def of_negatives(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str = "") -> Troubles:
-    """After Upkeep step 1, where no die falls. Rulings: negative_attribute, hex_loss."""
+    """The possible Unrest after Upkeep step 1, where no die is thrown. Rulings: negative_attribute, hex_loss."""
     by = rules.negative_attribute.unrest
     for name in ATTRIBUTES:
         if terms.values[name] < 0:
@@ -98,7 +100,8 @@ def of_negatives(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str = 
 
 
 def after_stability(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str = "") -> Troubles:
-    """After the Stability check, by each face and each face of the die of a bad failure. Ruling: stability."""
+    """The possible Unrest after the Stability check, for each face of its die and of the die of a bad failure. Ruling:
+    stability."""
     if not terms.checked:
         return troubles
     return _counted(
@@ -122,7 +125,7 @@ def _after_stability(start: Trouble, terms: Terms, rules: Rules) -> Iterable[tup
 
 
 def after_loyalty(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str = "") -> Troubles:
-    """After the Loyalty check, where one is ordered. In anarchy orders are void."""
+    """The possible Unrest after the Loyalty check, if one is ordered. In anarchy orders are void."""
     if not loyalty or terms.anarchy:
         return troubles
     return _counted(
@@ -132,7 +135,7 @@ def after_loyalty(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str =
     )
 
 
-# step of the Upkeep phase before Consumption is paid -> what it makes of Unrest; the order is that of turn.py
+# step of the Upkeep phase before Consumption is paid -> the function that applies it to Unrest; turn.py has their order
 MAKES: dict[str, Callable[[Troubles, Terms, Rules, str], Troubles]] = {
     "modify_unrest": of_negatives,
     "stability_check": after_stability,
@@ -141,14 +144,15 @@ MAKES: dict[str, Callable[[Troubles, Terms, Rules, str], Troubles]] = {
 
 
 def paid(treasury: int, stores: int, terms: Terms) -> tuple[int, int]:
-    """(treasury, stores) when Consumption is paid: granaries keep a surplus, and give what the treasury can't."""
+    """(treasury, stores) after paying Consumption: granaries store a surplus, and pay what the treasury can't."""
     given = min(stores, max(0, terms.consumption - max(0, treasury)))
     stores = stores - given if given else min(terms.room, stores + terms.surplus)
     return treasury - terms.consumption + given, stores
 
 
 def _closed(left: dict[tuple[int, Trouble], int], standing: Standing, terms: Terms, rules: Rules) -> dict[End, int]:
-    """Consumption paid and the turn closed. left: (treasury, Trouble) before it is paid -> ways. Ruling: consumption."""
+    """The ends of the turn, after paying Consumption and closing it. left: (treasury, Trouble) before paying -> ways. Ruling:
+    consumption."""
     kingdom = standing.kingdom
     quiet = closes_quietly(kingdom, standing.turn, rules)
     after: dict[tuple[Trouble, bool], tuple[int, int, bool, bool]] = {}
@@ -181,7 +185,7 @@ Outcome = TypeVar("Outcome")
 
 
 def _counted(ways: Iterable[tuple[Outcome, int]]) -> dict[Outcome, int]:
-    """What may be -> in how many ways, of pairs in which it may stand more than once."""
+    """Outcome -> its ways added up, from pairs that may repeat an outcome."""
     counted: dict[Outcome, int] = {}
     for outcome, many in ways:
         counted[outcome] = counted.get(outcome, 0) + many
@@ -192,8 +196,8 @@ def _counted(ways: Iterable[tuple[Outcome, int]]) -> dict[Outcome, int]:
 
 
 class Rolled(Struct, frozen=True):
-    """All that a check may show: face -> in how many ways of all. needs: (lowest, highest) face of the die that succeeds, 0
-    where none does; one, but where an earlier check moves it. calm: it is made without Unrest."""
+    """All results of a check. faces: face -> its number of ways. needs: the face of the die needed to succeed, (lowest,
+    highest), 0 if none does; the two differ only if an earlier check may change it. calm: the check is made without Unrest."""
 
     faces: dict[Face, int]
     needs: tuple[int, int]
@@ -201,26 +205,25 @@ class Rolled(Struct, frozen=True):
 
 
 def odds(world: World, seat: str, rules: Rules) -> dict[str, float]:
-    """Attribute -> the chance, 0 to 1, that its check in the turn after `world` succeeds, with what holds in `world`."""
+    """Attribute -> the chance, 0 to 1, that its check in the turn after `world` succeeds, with the numbers of `world`."""
     rolled = rolled_of(standing_in(world, seat), rules)
     return {name: success(rolled[name]) if rolled else 0.0 for name in ATTRIBUTES}
 
 
 def standing_in(world: World, seat: str) -> Standing:
-    """The kingdom as its checks find it. world: as the Edict phase leaves it, its turn the one before."""
+    """The kingdom at the start of its checks. world: as the Edict phase leaves it, but with the number of the turn before."""
     return Standing(seat, world.kingdoms[seat], world.hexes, world.turn + 1)
 
 
 def rolled_of(standing: Standing, rules: Rules) -> dict[str, Rolled]:
-    """Attribute -> what its check of Income or Upkeep may show. Nothing where no check is made. Rulings: anarchy, no_hexes.
-
-    Each meets the Unrest that the steps before it left.
+    """Attribute -> the results of its check in Income or Upkeep; {} if no check is made. Rulings: anarchy, no_hexes. Each check
+    counts the Unrest that the steps before it left.
     """
     kingdom = standing.kingdom
     terms = terms_of(kingdom, standing.hexes, standing.turn, rules)
     if not terms.checked:
         return {}
-    unrests = {"economy": {kingdom.unrest: 1}}  # check -> the Unrest that it may meet -> in how many ways
+    unrests = {"economy": {kingdom.unrest: 1}}  # check -> possible Unrest at that check -> ways
     troubles = {_trouble_of(standing): 1}
     for step in upkeep()[0]:
         check = step.removesuffix("_check")
@@ -231,7 +234,7 @@ def rolled_of(standing: Standing, rules: Rules) -> dict[str, Rolled]:
 
 
 def rolled_with(attribute: str, unrests: Mapping[int, int], terms: Terms, rules: Rules) -> Rolled:
-    """What a check may show. unrests: the Unrest that there may be -> in how many ways."""
+    """The results of a check. unrests: possible Unrest -> ways."""
     faces: dict[Face, int] = {}
     needs: list[int] = []
     for unrest, ways in unrests.items():

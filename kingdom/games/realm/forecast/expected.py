@@ -1,7 +1,7 @@
-"""What a turn should bring a kingdom with the orders that it gave: its treasury and its Unrest by cause, and its checks.
+"""What a turn was expected to bring a kingdom with its orders: changes of treasury and Unrest by cause, and chances of checks.
 
-From the state before the turn as the seat knew it; what the dice decide counts on average. Events, trade, battles and what
-others do are left out, so what they bring came unforeseen. Rulings: income, stability, consumption.
+It is worked out from the state before the turn as the seat knew it; results of dice count on average. Events, trade, battles
+and the acts of others are left out, so a report shows them as unforeseen. Rulings: income, stability, consumption.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _DIGITS = 2
 
 
 class Expected(TypedDict):
-    """What was to be expected. treasury, unrest: cause -> what it moves on average; checks: attribute -> its chance, 0 to 1."""
+    """The expectation for a turn. treasury, unrest: cause -> its average change; checks: attribute -> its chance, 0 to 1."""
 
     treasury: dict[str, float]
     unrest: dict[str, float]
@@ -31,9 +31,9 @@ class Expected(TypedDict):
 
 
 def expected(world: World, seat: str, rules: Rules, orders: Orders) -> Expected | None:
-    """Return what the turn after `world` brings on average with these orders, in the long form, by what the seat knows of it.
+    """Return what the turn after `world` brings on average with these orders, in the long form, as far as the seat knows.
 
-    None by edition 1 of the rules, whose reports do not tell it, and for a kingdom that is out of play.
+    None in edition 1 of the rules, whose reports do not show it, and for a kingdom that is out of play.
     """
     if not rules.event_going_on or world.kingdoms[seat].destroyed:
         return None
@@ -52,23 +52,23 @@ def expected(world: World, seat: str, rules: Rules, orders: Orders) -> Expected 
 
 
 class Moved:
-    """Account -> cause -> by how much it is moved."""
+    """Account -> cause -> the change."""
 
     def __init__(self) -> None:
         self.by: dict[str, dict[str, float]] = {}
 
     def add(self, account: str, cause: str, by: float) -> None:
-        """Add to what a cause moves."""
+        """Add to the change by a cause."""
         causes = self.by.setdefault(account, {})
         causes[cause] = causes.get(cause, 0) + by
 
     def rounded(self, account: str) -> dict[str, float]:
-        """Return the causes that move it."""
+        """Return cause -> change of that account, rounded, without zeros."""
         return {cause: round(by, _DIGITS) for cause, by in self.by.get(account, {}).items() if round(by, _DIGITS)}
 
 
 def _income_and_upkeep(moved: Moved, standing: Standing, terms: Terms, rules: Rules, loyalty: str) -> None:
-    """Add what the checks and Consumption move. loyalty: the check that is ordered."""
+    """Add the average changes by checks and Consumption. loyalty: the ordered Loyalty check."""
     kingdom = standing.kingdom
     faces = faces_of("economy", kingdom.unrest, terms, rules) if terms.checked else []
     pays = [(taxes(face, terms, rules), 1) for face in faces] or [(0, 1)]
@@ -91,6 +91,6 @@ def _income_and_upkeep(moved: Moved, standing: Standing, terms: Terms, rules: Ru
 
 
 def _mean(weighted: Iterable[tuple[float, int]]) -> float:
-    """The average of numbers, each in so many ways."""
+    """The average of numbers, each weighted by its ways."""
     rows = list(weighted)
     return sum(number * ways for number, ways in rows) / sum(ways for _, ways in rows)

@@ -1,5 +1,5 @@
-"""The forecast of a kingdom as plain data: what the dice may make of orders in the next turn, and of none in later ones;
-and what it leaves out of account.
+"""The forecast of a kingdom as plain data: the possible results of orders in the next turn, and of none in later turns; and a
+list of what the forecast leaves out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from kingdom.games.realm.forecast.sample import Column
 
 
-BANDS = (5, 25, 50, 75, 95)  # percent of the samples in which it is at most that much
+BANDS = (5, 25, 50, 75, 95)  # a band is the value that this percent of the samples do not exceed
 CHANCES = {  # what may befall a kingdom in a turn
     "anarchy": "Unrest brings a turn of anarchy",
     "hex_loss": "a hex is lost, or will be at the next start",
@@ -43,10 +43,10 @@ Table: TypeAlias = list[tuple[int, float]]  # (value, chance from 0 to 1), the l
 
 
 class NextTurn(TypedDict):
-    """The end of the next turn, over every way in which the dice may fall.
+    """The end of the next turn, over all results of the dice.
 
-    ways: how many there are. start: the accounts before the dice. chances: what may befall the kingdom. first_to_go: the
-    hexes that go first where none is named, as many as may.
+    ways: their number. start: the accounts before the dice. chances: danger -> its chance. first_to_go: the hexes that are lost
+    first if the player names none, up to the most that can be lost.
     """
 
     ways: int
@@ -57,13 +57,14 @@ class NextTurn(TypedDict):
 
 
 class Next(NextTurn):
-    """The same with every end that there may be, the likeliest first."""
+    """NextTurn with every possible end, the likeliest first."""
 
     ends: list[dict[str, int | float | bool]]
 
 
 class Later(TypedDict):
-    """The end of a turn by samples. accounts: the bands of each, percent -> value; chances: what befell by then."""
+    """The end of a turn by samples. accounts: account -> its bands, percent -> value; chances: danger -> the share of samples
+    that it befell by then."""
 
     turn: int
     accounts: dict[str, dict[str, int]]
@@ -87,14 +88,15 @@ class Forecast(TypedDict):
 def forecast(
     seen: World, seat: str, rules: Rules, orders: Orders, turns: int, samples: int, chance: Generator
 ) -> Forecast | dict[str, object]:
-    """What the dice may make of these orders in the turn after `seen`, exactly, and of none in the turns after it, by samples.
+    """The possible results of these orders in the turn after `seen`, exactly, and of no orders in later turns, by samples.
 
-    seen: what the seat knows (known.py). orders: in the long form, {} for none. samples: none are drawn for one turn.
-    chance: where their faces come from. For the keys see section 9 of docs/contract.md; {} of a kingdom that is not in play.
+    seen: what the seat knows (known.py). orders: in the long form, {} for none. samples: their number; with `turns` 1 none are
+    drawn. chance: the source of their faces. For the keys see section 9 of docs/contract.md; {} for a kingdom that is not in
+    play.
     """
     if seen.kingdoms[seat].destroyed:
         return {}
-    # the next turn up to its dice: these orders carried out, and nobody else's
+    # the next turn up to its dice, with only this seat's orders
     result = resolve(
         PLAY,
         company(seen, seat, dict(orders)),
@@ -124,12 +126,12 @@ def forecast(
 
 
 def standing_of(after: World, seat: str) -> Standing:
-    """The kingdom as the dice of a turn find it. after: the world as the Edict phase of that turn leaves it."""
+    """The kingdom before the dice of a turn. after: the world as the Edict phase of that turn leaves it."""
     return Standing(seat, after.kingdoms[seat], after.hexes, after.turn)
 
 
 def notes(standing: Standing, first_to_go: list[str]) -> list[str]:
-    """What is to be known beside the figures, a sentence each. Rulings: anarchy, hex_loss, joined_buildings."""
+    """Notes on the figures, a sentence each. Rulings: anarchy, hex_loss, joined_buildings."""
     found = []
     if standing.kingdom.anarchy == standing.turn:
         found.append(
@@ -147,7 +149,7 @@ def notes(standing: Standing, first_to_go: list[str]) -> list[str]:
 
 
 def next_turn(ends: Mapping[End, int], standing: Standing, rules: Rules) -> NextTurn:
-    """The end of the next turn, over every way in which the dice may fall (exact.py)."""
+    """The end of the next turn, over all results of the dice (exact.py)."""
     ways = sum(ends.values())
     risks = {end: at_risk(end, rules) for end in ends}
     accounts = {
@@ -170,7 +172,7 @@ def next_turn(ends: Mapping[End, int], standing: Standing, rules: Rules) -> Next
 
 
 def _likeliest_first(ends: Mapping[End, int], rules: Rules) -> list[dict[str, int | float | bool]]:
-    """Each end that there may be, all of it together, with its chance."""
+    """Each possible end as a row of its accounts and its chance, the likeliest first."""
     ways, rows = sum(ends.values()), []
     for end in sorted(ends, key=lambda end: (-ends[end], end)):
         found = {name: value for name, value in end._asdict().items() if name != "due"}
@@ -179,7 +181,7 @@ def _likeliest_first(ends: Mapping[End, int], rules: Rules) -> list[dict[str, in
 
 
 def at_risk(end: End, rules: Rules) -> int:
-    """How many hexes the turn after is to cost: for Unrest at its start, and what anarchy takes when it ends."""
+    """How many hexes the turn after that end will cost: those lost for Unrest at its start, and to anarchy at its end."""
     due = min(rules.hex_loss.hexes, end.size) if end.due else 0
     return due + ((end.size - due) // rules.anarchy.loses_one_in if end.anarchy else 0)
 
@@ -194,11 +196,12 @@ def _rows(ways: Iterable[tuple[int, int]]) -> Table:
 
 
 def quantile(rows: Iterable[tuple[int, float]], percent: int) -> int:
-    """The lowest value that is not exceeded with that chance. rows: as of accounts, the lowest value first."""
+    """The lowest value that the account does not exceed in that percentage of cases. rows: (value, chance), the lowest value
+    first."""
     left, last = percent / 100, 0
     for value, chance in rows:
         left, last = left - chance, value
-        if left <= 1e-9:  # what adding up fractions may be off by
+        if left <= 1e-9:  # allows for rounding errors of the sum
             break
     return last
 
@@ -209,13 +212,14 @@ def quantile(rows: Iterable[tuple[int, float]], percent: int) -> int:
 def _sampled(
     standing: Standing, rules: Rules, loyalty: Mapping[str, str], turns: int, samples: int, chance: Generator
 ) -> list[Later]:
-    """For each turn the bands of each account, percent -> value, and the share of samples that something befell by then."""
+    """For each turn the bands of each account, percent -> value, and for each danger the share of samples that it befell by
+    then."""
     from kingdom.games.realm.forecast.sample import bands, sampled
 
     rows: list[Later] = []
     befallen: dict[str, Column] = {}
     for each in sampled(standing, rules, loyalty, turns, samples, chance):
-        # what befell each sample in that turn; see next_turn and at_risk
+        # the dangers that befell each sample in that turn, by the rules of next_turn and at_risk
         left = each.size - each.due * rules.hex_loss.hexes
         lost = each.lost | (each.due & (each.size > 0)) | (each.anarchy & (left >= rules.anarchy.loses_one_in))
         befalls = {"anarchy": each.anarchy, "hex_loss": lost, "bankruptcy": each.treasury < 0}
@@ -234,7 +238,8 @@ def _sampled(
 
 
 def left_out(seen: World, seat: str, rules: Rules, orders: Orders, turns: int) -> list[str]:
-    """What of it applies to this kingdom over that many turns, a sentence each. seen: what the seat knows."""
+    """The things that a forecast of this kingdom over that many turns leaves out, a sentence each. seen: what the seat
+    knows."""
     kingdom = seen.kingdoms[seat]
     if kingdom.anarchy == seen.turn + 1:
         orders = {}

@@ -1,7 +1,7 @@
-"""Several turns by samples: each sample is a course that the dice may take, and all take their turns at once.
+"""Several turns by samples: each sample is one possible run of the dice, and all samples are played together, turn by turn.
 
-Treasury, Unrest and stores are worked out here, as columns with a row a sample, by the same terms and rulings as in exact.py.
-What else becomes of a course (its land, its modifiers, its armies) is one of a few kingdoms (courses.py).
+Treasury, Unrest and stores are worked out here, as columns with a row for each sample, by the same terms and rulings as in
+exact.py. The rest of a sample (its land, modifiers, armies) is one of a few shared kingdoms (courses.py).
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    Column: TypeAlias = NDArray[Any]  # a row a sample: whole numbers, or truths
+    Column: TypeAlias = NDArray[Any]  # a row for each sample: whole numbers or booleans
 
 
 class Sampled(NamedTuple):
-    """The end of a turn of every sample, a row each: as End in exact.py. lost: a hex was lost that was not due for Unrest."""
+    """The end of a turn for every sample, a row each, with the fields of End in exact.py. lost: the kingdom lost a hex that was
+    not due for Unrest."""
 
     turn: int
     treasury: Column
@@ -37,7 +38,7 @@ class Sampled(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """What a turn moves. anarchy: the next turn will be one of it."""
+    """The accounts that a turn changes. anarchy: the next turn will be one of anarchy."""
 
     treasury: Column
     unrest: Column
@@ -55,7 +56,7 @@ class Faces(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The columns of Terms in terms.py; a column of one row where all samples have the same."""
+    """The fields of Terms in terms.py as columns; a single value if it is the same in all samples."""
 
     size: Column
     dc: Column
@@ -70,7 +71,8 @@ class Terms(NamedTuple):
 
 
 class Course(NamedTuple):
-    """A turn under way. due: a hex is to be lost; added: attribute -> what each sample has more of it in the next turn."""
+    """A turn being played. due: a hex is to be lost; added: attribute -> the points that each sample gains in it for the next
+    turn."""
 
     columns: Columns
     due: Column
@@ -78,7 +80,7 @@ class Course(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What a turn goes by. checked: its checks are made; loyalty: the check that is ordered -> the attribute to rouse."""
+    """The inputs of a turn. checked: its checks are made; loyalty: the ordered Loyalty check -> the attribute to rouse."""
 
     terms: Terms
     faces: Faces
@@ -88,7 +90,7 @@ class Given(NamedTuple):
 
 
 class Fates(NamedTuple):
-    """The columns of Fate in courses.py."""
+    """The fields of Fate in courses.py as columns."""
 
     course: Column
     short: Column
@@ -98,7 +100,7 @@ class Fates(NamedTuple):
 
 
 class Closed(NamedTuple):
-    """The columns of Closed in courses.py."""
+    """The fields of Closed in courses.py as columns."""
 
     course: Column
     unrest: Column
@@ -108,7 +110,7 @@ class Closed(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """A check: the columns of Face in terms.py."""
+    """A check: the fields of Face in terms.py as columns."""
 
     total: Column
     success: Column
@@ -118,10 +120,10 @@ class Checked(NamedTuple):
 def sampled(
     standing: Standing, rules: Rules, loyalty: Mapping[str, str], turns: int, count: int, chance: Generator
 ) -> Iterator[Sampled]:
-    """That many turns of `count` samples, the first from the kingdom as its Edict phase leaves it. In the later ones it stands
-    still: with its edicts, and without orders.
+    """Play that many turns of `count` samples, the first from the kingdom as its Edict phase leaves it. In later turns the
+    kingdom keeps its edicts and gives no orders.
 
-    loyalty: the check that is ordered for the first turn -> the attribute to rouse. chance: where the faces come from.
+    loyalty: the Loyalty check ordered for the first turn -> the attribute to rouse. chance: the source of the faces.
     """
     courses, where = Courses(standing, rules), np.zeros(count, np.int32)
     kingdom = standing.kingdom
@@ -145,10 +147,11 @@ def sampled(
 
 
 def _spread(terms: list[one.Terms], where: Column, added: Mapping[str, Column]) -> Terms:
-    """The terms, each of them a column. added: attribute -> what each sample has more of it in this turn alone."""
+    """The terms of all samples as columns. added: attribute -> the points that each sample has in addition, in this turn
+    only."""
 
     def column(found: list[int]) -> Column:
-        return np.array(found)[where] if len(set(found)) > 1 else np.array(found)[0]  # one for all needs no column
+        return np.array(found)[where] if len(set(found)) > 1 else np.array(found)[0]  # all share one value
 
     single = [name for name in Terms._fields if name not in ("values", "checks")]
     given = {name: column([getattr(each, name) for each in terms]) for name in single}
@@ -165,10 +168,10 @@ def _spread(terms: list[one.Terms], where: Column, added: Mapping[str, Column]) 
 def _turn(
     columns: Columns, due: Column, terms: Terms, faces: Faces, rules: Rules, loyalty: Mapping[str, str]
 ) -> Course:
-    """What it is when Consumption is paid: taxes, then the steps of the Upkeep phase in the order of turn.py."""
+    """Play a turn until Consumption is paid: taxes, then the steps of the Upkeep phase in the order of turn.py."""
     checked = (terms.size > 0) & terms.in_play & ~terms.anarchy
     economy = _check("economy", faces.economy, columns.unrest, terms, rules)
-    taxes = np.maximum(0, economy.total // rules.income.divisor) + terms.works  # as terms.taxes has them
+    taxes = np.maximum(0, economy.total // rules.income.divisor) + terms.works  # the same as in terms.taxes
     bp = np.where(checked & economy.success, taxes, 0)
     columns = columns._replace(treasury=columns.treasury + bp)
     course, given = Course(columns, due, {}), Given(terms, faces, checked, rules, loyalty)
@@ -178,7 +181,7 @@ def _turn(
 
 
 def _negatives(course: Course, given: Given) -> Course:
-    """See exact.of_negatives."""
+    """Upkeep step 1, the same as exact.of_negatives."""
     columns, (terms, rules) = course.columns, (given.terms, given.rules)
     for name in ATTRIBUTES:
         columns = _with_unrest(columns, rules.negative_attribute.unrest, terms.values[name] < 0, terms, rules)
@@ -187,7 +190,7 @@ def _negatives(course: Course, given: Given) -> Course:
 
 
 def _check(attribute: str, die: Column, unrest: Column, terms: Terms, rules: Rules) -> Checked:
-    """Ruling: check; see checks.decide."""
+    """Make a check for every sample. Ruling: check; the same as `decide` of steps/shared.py."""
     ruling = rules.check
     total = die + terms.values[attribute] + terms.checks[attribute] - unrest
     margin = total - terms.dc
@@ -198,14 +201,14 @@ def _check(attribute: str, die: Column, unrest: Column, terms: Terms, rules: Rul
 
 
 def _with_unrest(columns: Columns, by: Column | int, where: Column, terms: Terms, rules: Rules) -> Columns:
-    """Unrest moved where it is; see with_unrest of steps/shared.py."""
+    """Change Unrest in the samples marked by `where`, the same as with_unrest of steps/shared.py."""
     moves = where & terms.in_play & ~terms.anarchy
     unrest = np.where(moves, np.maximum(0, columns.unrest + by), columns.unrest)
     return columns._replace(unrest=unrest, anarchy=columns.anarchy | (moves & (unrest >= rules.anarchy.unrest)))
 
 
 def _stability(course: Course, given: Given) -> Course:
-    """See exact.after_stability."""
+    """The Stability check, the same as exact.after_stability."""
     columns, (terms, faces, checked, rules, _) = course.columns, given
     ruling = rules.stability
     check = _check("stability", faces.stability, columns.unrest, terms, rules)
@@ -217,7 +220,7 @@ def _stability(course: Course, given: Given) -> Course:
 
 
 def _loyalty(course: Course, given: Given) -> Course:
-    """See exact.after_loyalty, terms.loyalty_unrest and terms.loyalty_points."""
+    """The Loyalty check, the same as exact.after_loyalty, terms.loyalty_unrest and terms.loyalty_points."""
     columns, (terms, faces, _, rules, ordered) = course.columns, given
     if not ordered:
         return course
@@ -235,7 +238,7 @@ def _loyalty(course: Course, given: Given) -> Course:
     return course._replace(columns=columns, added={"loyalty": points})
 
 
-# step of the Upkeep phase before Consumption is paid -> what it makes of a turn under way
+# step of the Upkeep phase before Consumption is paid -> the function that plays it
 MAKES: dict[str, Callable[[Course, Given], Course]] = {
     "modify_unrest": _negatives,
     "stability_check": _stability,
@@ -244,7 +247,7 @@ MAKES: dict[str, Callable[[Course, Given], Course]] = {
 
 
 def _paid(columns: Columns, terms: Terms, rules: Rules) -> Columns:
-    """See exact.paid."""
+    """Pay Consumption, the same as exact.paid."""
     treasury, stores = columns.treasury, columns.stores
     given = np.minimum(stores, np.maximum(0, terms.consumption - np.maximum(0, treasury)))
     kept = np.where(given > 0, stores - given, np.minimum(terms.room, stores + terms.surplus))
@@ -257,7 +260,7 @@ def _paid(columns: Columns, terms: Terms, rules: Rules) -> Columns:
 
 
 def _close(courses: Courses, where: Column, columns: Columns, due: Column) -> tuple[Column, Closed]:
-    """(the course of each sample in the next turn, what became of it by the end of this one, in columns)."""
+    """(the number of each sample's course in the next turn, its state at the end of this turn), in columns."""
     minds, armed = np.array(courses.minds_unrest()), np.array([bool(kingdom.armies) for kingdom in courses.kingdoms])
     fates = Fates(
         where, (columns.treasury < 0) & armed[where], due, columns.anarchy, np.where(minds[where], columns.unrest, 0)
@@ -271,5 +274,5 @@ def _close(courses: Courses, where: Column, columns: Columns, due: Column) -> tu
 
 
 def bands(column: Column, percents: Iterable[int]) -> list[int]:
-    """The value below which, or at which, each of these percents of the samples lie."""
+    """For each of these percents, the value that this percent of the samples do not exceed."""
     return [int(value) for value in np.quantile(column, [each / 100 for each in percents], method="inverted_cdf")]

@@ -1,4 +1,4 @@
-"""What the dice of a kingdom's Income and Upkeep meet, its numbers as the Edict phase leaves them, and what each face makes of them.
+"""The numbers behind the dice of a kingdom's Income and Upkeep, as the Edict phase leaves them, and the result of each face.
 
 Rulings: check, income, stability, rouse_the_people, change_minds_by_breaking_heads.
 """
@@ -19,11 +19,11 @@ from kingdom.games.realm.steps.shared import by_events, decide
 
 
 class Terms(Struct, frozen=True):
-    """The numbers that hold through Income and Upkeep; in BP where they are of the treasury.
+    """The numbers that stay fixed through Income and Upkeep; works, consumption, surplus and room are in BP.
 
-    dc: the Control DC. values: attribute -> its balance, without Unrest; checks: attribute -> what events add to its checks
-    alone. works: what a successful Economy check pays besides taxes. surplus: what farms save beyond 0; room: of granaries.
-    anarchy: the turn is one of anarchy. in_play: the kingdom is not destroyed.
+    dc: the Control DC. values: attribute -> its balance, without Unrest; checks: attribute -> points that events add only to
+    its checks. works: BP that a successful Economy check pays besides taxes. surplus: Consumption that farms save beyond 0;
+    room: of granaries. anarchy: the turn is one of anarchy. in_play: the kingdom is not destroyed.
     """
 
     size: int
@@ -45,7 +45,8 @@ class Terms(Struct, frozen=True):
 
 @remember(lambda kingdom, hexes, turn, rules: ((kingdom, hexes, rules), turn), size=10)
 def terms_of(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Terms:
-    """The terms of that turn, from the kingdom and the map as its Edict phase left them. Odds and forecast of a report go by the same."""
+    """The terms of that turn, from the kingdom and the map as its Edict phase left them. The odds and the forecast of a report
+    both use them."""
     numbers = accounts(kingdom, hexes, rules)
     room = stores_room(kingdom, rules)
     return Terms(
@@ -66,7 +67,7 @@ ROUSE, HEADS = "rouse_the_people", "change_minds_by_breaking_heads"
 
 
 class Face(NamedTuple):
-    """What a face of the die makes of a check. margin: total - DC, as the naturals leave it."""
+    """The result of a check with a face of the die. margin: total - DC, adjusted for a natural face."""
 
     total: int
     success: bool
@@ -74,13 +75,13 @@ class Face(NamedTuple):
 
 
 def faces_of(attribute: str, unrest: int, terms: Terms, rules: Rules) -> list[Face]:
-    """What each face of the die, the lowest first, makes of a check of that attribute. Ruling: check."""
+    """The result of a check of that attribute for each face of the die, the lowest first. Ruling: check."""
     return _faces(terms.values[attribute] + terms.checks[attribute] - unrest, terms.dc, rules)
 
 
 @remember(lambda added, dc, rules: ((rules,), (added, dc)), size=300)
 def _faces(added: int, dc: int, rules: Rules) -> list[Face]:
-    """The faces, remembered since a report asks for its odds and for its forecast."""
+    """The faces, cached since a report asks for them twice: for its odds and its forecast."""
     return [Face(die + added, *decide(die, die + added, dc, rules)) for die in range(1, rules.check.die + 1)]
 
 
@@ -95,7 +96,8 @@ def failed_badly(face: Face, rules: Rules) -> bool:
 
 
 def stability_unrest(face: Face, rules: Rules) -> list[int]:
-    """What a Stability check does to Unrest: by each face of the die of a bad failure, else once. Ruling: stability."""
+    """The changes of Unrest by a Stability check: one for each face of the die of a bad failure, else a single one. Ruling:
+    stability."""
     ruling = rules.stability
     if face.success:
         return [ruling.success_unrest]
@@ -103,7 +105,7 @@ def stability_unrest(face: Face, rules: Rules) -> list[int]:
 
 
 def loyalty_unrest(face: Face, what: str, rules: Rules) -> int | None:
-    """What the Loyalty check ordered does to Unrest at once, None where it does nothing to it."""
+    """The immediate change of Unrest by the ordered Loyalty check, None for no change."""
     if what == ROUSE:
         return None if face.success else rules.rouse_the_people.failure_unrest
     ruling = rules.change_minds_by_breaking_heads
@@ -113,7 +115,8 @@ def loyalty_unrest(face: Face, what: str, rules: Rules) -> int | None:
 
 
 def loyalty_points(face: Face, what: str, rules: Rules) -> int:
-    """What it adds in the next turn to the attribute that is roused, or to Loyalty where heads were broken in vain."""
+    """The points that the Loyalty check adds in the next turn to the roused attribute, or to Loyalty if breaking heads
+    failed."""
     if what == ROUSE:
         ruling = rules.rouse_the_people
         return max(ruling.least, face.margin // ruling.per_margin) if face.success else 0

@@ -1,6 +1,8 @@
-"""What threatens a kingdom within the next turns if it orders nothing after the next one: the chances that reports and advice tell.
+"""What threatens a kingdom within the next turns if it orders nothing after the next turn: the chances that reports and advice
+give.
 
-Monsters at large count as likely as they stay: the forecast throws no dice of events, so that to it they would stay for sure.
+Monsters at large are weighted by the chance that they stay, because the forecast throws no dice of events and would keep them
+for certain.
 """
 
 from __future__ import annotations
@@ -20,12 +22,13 @@ from kingdom.games.realm.state import World, replace
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.visibility.known import company
 
-TURNS = 4  # that are looked ahead
+TURNS = 4  # how many turns these chances look ahead
 REFUSED = ("refusal", "changed")  # notices that an order was not carried out as it stands
 
 
 class Calm(NamedTuple):
-    """What the seat knows, without monsters at large; the kingdom of it as the next turn's checks find it; the chance that they stay."""
+    """The case without monsters at large. seen: what the seat knows; standing: the kingdom before the next turn's checks; stay:
+    the chance that the monsters stay."""
 
     seen: World
     standing: Standing
@@ -33,8 +36,8 @@ class Calm(NamedTuple):
 
 
 class Met(NamedTuple):
-    """The turn after what a seat knows with some orders, as its dice find it. standing: the kingdom as it is if monsters at large stay; calm: None
-    where there are none; refused: some of the orders are."""
+    """A seat's next turn with some orders, before its dice. standing: the kingdom if monsters at large stay; calm: the case
+    without them, None if there are none; refused: some orders are refused or changed."""
 
     standing: Standing
     calm: Calm | None
@@ -48,8 +51,8 @@ class Met(NamedTuple):
 
 
 class Threats(NamedTuple):
-    """met: the turn that they follow from. without, by_monsters: what may befall the kingdom -> the chance that it does without monsters at
-    large, and what they add to that."""
+    """The chances of dangers. met: the turn from which they follow. without: danger -> its chance without monsters at large;
+    by_monsters: danger -> what the monsters add to that chance."""
 
     met: Met
     without: dict[str, float]
@@ -57,7 +60,7 @@ class Threats(NamedTuple):
 
     @property
     def chances(self) -> dict[str, float]:
-        """The chances that are told: with what monsters add, if that is the larger part."""
+        """The chances that players are told: with the part that monsters add only if that part is the larger one."""
         return {
             name: chance + more if (more := self.by_monsters[name]) > chance else chance
             for name, chance in self.without.items()
@@ -65,13 +68,13 @@ class Threats(NamedTuple):
 
 
 def threats(seen: World, seat: str, rules: Rules, orders: Orders) -> Threats:
-    """What may befall the seat's kingdom within TURNS turns, with these orders, in the long form, for the next one. This is what danger lines,
-    plans, trials and answers to filings tell. seen: what the seat knows."""
+    """The chances of dangers to the seat's kingdom within TURNS turns, with these orders, in the long form, for the next turn.
+    Danger lines, plans, trials and answers to filings all tell these chances. seen: what the seat knows."""
     return threats_of(met(seen, seat, rules, orders), rules)
 
 
 def met(seen: World, seat: str, rules: Rules, orders: Orders) -> Met:
-    """The next turn with these orders, up to its dice."""
+    """The next turn with these orders, before its dice."""
     filed = {seat: orders} if orders else {}
     result = resolve(PLAY, company(seen, seat, orders), filed, NoDice(), rules, until=FORESEEN_TO)
     refused = any(notice.kind in REFUSED and notice.seat == seat for notice in result.notices)
@@ -80,7 +83,7 @@ def met(seen: World, seat: str, rules: Rules, orders: Orders) -> Met:
 
 
 def threats_of(met: Met, rules: Rules) -> Threats:
-    """What may befall the kingdom from there."""
+    """The chances of dangers from that turn on."""
     without = chances_ahead(met.quiet, rules, TURNS, met.loyalty)
     if met.calm is None:
         return Threats(met, without, dict.fromkeys(without, 0.0))
@@ -89,7 +92,7 @@ def threats_of(met: Met, rules: Rules) -> Threats:
 
 
 def calmed(seen: World, seat: str, rules: Rules, orders: Orders) -> Calm | None:
-    """The turn as it is if the monsters at large are driven off before its Edict phase, with these orders; None where there are none."""
+    """The next turn with these orders if monsters at large are driven off before its Edict phase; None if there are none."""
     kingdom, monsters = seen.kingdoms[seat], monsters_at_large(seen, seat, rules)
     if not monsters:
         return None

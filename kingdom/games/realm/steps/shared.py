@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 
 class Orders(TypedDict, total=False):
-    """A seat's orders in the long form, as steps read them by key; orders of the order kit are read by their classes. If the GM
-    voids an order of a list, None takes its place, and `listed` leaves it out.
+    """A seat's orders in the long form, as steps read them by key; orders of the order kit are read by their classes.
+
+    If the GM voids an order of a list, None takes its place, and `listed` leaves it out.
     """
 
     leadership: list[Attribute]
@@ -186,9 +187,10 @@ def attempt(
     extra_unrest: int = 0,
     secret: bool = False,
 ) -> Check:
-    """Make a check of `attribute` with the roll `name`, and put it among the notices. extra_unrest: of a secondary territory,
-    for checks about its hexes. secret: the kingdom may not learn the result, so the die and the notice are the GM's. In an
-    anarchy turn nothing is rolled, the total is the ruling's and the check fails.
+    """Make a check of `attribute` with the roll `name`, and put it among the notices.
+
+    extra_unrest: of a secondary territory, for checks about its hexes. secret: the kingdom may not learn the result, so the die
+    and the notice are the GM's. In an anarchy turn nothing is rolled, the total is the ruling's and the check fails.
     """
     rules: Rules = turn.rules
     by = by_events(kingdom, attribute)

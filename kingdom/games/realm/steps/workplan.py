@@ -63,8 +63,9 @@ class Ends(Struct, frozen=True):
 
 
 def work_off_plans(world: World, turn: Turn) -> World:
-    """Carry out the items of every plan that can be done now; the rest wait. In anarchy nothing is done. Everybody's items up
-    to the next claims come first, then everybody's claims in one round, and so on to the end of all plans.
+    """Carry out the items of every plan that can be done now; the rest wait. In anarchy nothing is done.
+
+    Everybody's items up to the next claims come first, then everybody's claims in one round, and so on to the end of all plans.
     """
     if turn.rules.work_plan is None:
         return each(world, turn, _off)

@@ -1,16 +1,15 @@
-"""What a seat may know: its sheet, what it sees now, what it remembers of land that it saw once, what was revealed to it,
-and of other kingdoms what can be seen from outside. Terrain never changes; the rest is remembered as it last was. Ruling: vision.
+"""What a seat may know: its sheet, what it sees now, what it remembers of land that it saw once, what was revealed to it, and
+the outside of other kingdoms. Terrain never changes; the rest is remembered as it last was. Ruling: vision.
 
-`known` makes a World of that and of nothing else, so whatever is worked out from it cannot leak. In it
-- a hex that the seat never saw is not there. Only where this turn's claims could lead on beyond what is known stand hexes
-  of the terrain that is marked `unseen`: so a chain of claims is foreseen, and nothing about what they will find there.
-  That they stand there says nothing of the map: they stand there whether it has such a hex or not;
-- a hex out of sight is as it was when it was last seen, and nobody holds it: who held it stands in the kingdom's memory;
-- hidden things are gone but where they were revealed to the seat, and monsters that it sees;
-- another kingdom is its name, its hexes in sight with the roads and canals in them, its armies in sight, and the trade
-  routes that pass through what is in sight or end with the seat; where nothing is known of it its seat's id alone. Its
-  size is in `others`;
-- an expedition of the seat's own has told nothing yet: where it is and what it found is not there.
+`known` makes a World of only this knowledge, so nothing worked out from it can leak a secret. In that World
+- a hex that the seat never saw is missing. Only where a chain of this turn's claims could lead beyond the known land stand
+  hexes of the terrain marked `unseen`, so a forecast can follow the chain without knowing what it finds. These hexes say
+  nothing about the map: they stand there whether the map has such a hex or not;
+- a hex out of sight is as the seat last saw it, and nobody holds it; its last known holder is in the kingdom's memory;
+- hidden things are missing, except those revealed to the seat, and monsters that it sees;
+- another kingdom has its name, its hexes in sight with their roads and canals, its armies in sight, and its trade routes that
+  pass through hexes in sight or end with the seat; an unknown kingdom has only its seat's id. Its size is in `others`;
+- an expedition of the seat has told nothing yet: its place and its finds are missing.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ HIDDEN = {
 
 
 class Other(Struct, frozen=True):
-    """What a seat knows of another kingdom. size: None where it neither touches nor deals with the seat.
+    """What a seat knows of another kingdom. size: its hexes, None if it neither touches nor deals with the seat.
 
     touches: they have a common border. tied: an open route joins them. borders: its hexes that the seat sees, by label.
     """
@@ -85,7 +84,8 @@ def tied_to(world: World, seat: str) -> set[str]:
 
 
 def known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str] = ()) -> World:
-    """The world as far as the seat knows it; see the head of this module. Its own record is whole but for expeditions."""
+    """The world as far as the seat knows it; see the head of this module. The seat's own record is complete except for
+    expeditions."""
     return _known(world, seat, rules, frozenset(dealt_with))
 
 
@@ -118,9 +118,9 @@ def _known(world: World, seat: str, rules: Rules, dealt_with: frozenset[str]) ->
 
 
 def company(seen: World, seat: str, orders: object = ()) -> World:
-    """What the seat knows without the kingdoms that play no part in it: of which nothing is known but that they are there, and which neither
-    its own record, its orders nor a route that it sees name. What is worked out for the seat alone is the same, and costs as much as the
-    seat knows."""
+    """What the seat knows, without the kingdoms that play no part: those of which it knows only that they exist, and which its
+    own record, its orders and the routes that it sees do not name. Results for the seat stay the same, but take less time in a
+    large world."""
     kingdom, strangers = seen.kingdoms[seat], _strangers(tuple(seen.kingdoms))
     met = [
         seat,
@@ -138,7 +138,7 @@ def _strangers(seats: tuple[str, ...]) -> dict[str, Kingdom]:
 
 
 def as_seen(label: str, hex: Hex, kingdom: Kingdom, left: dict[str, int]) -> Hex:
-    """The hex without what it hides from the kingdom. left: its `levels`."""
+    """The hex without the things that are hidden from the kingdom. left: the kingdom's `levels`."""
     if label in kingdom.revealed:
         return hex
     hidden = {name: nothing for name, nothing in HIDDEN.items() if getattr(hex, name) != nothing}
@@ -150,18 +150,20 @@ def as_seen(label: str, hex: Hex, kingdom: Kingdom, left: dict[str, int]) -> Hex
 
 
 def found_before(remembered: Hex) -> dict[str, object]:
-    """What was hidden in a hex and found once, by field: it is not forgotten. Monsters come and go."""
+    """The hidden things of a hex that were found once, by field: they are not forgotten. Monsters are left out, as they come
+    and go."""
     lasting = (name for name in HIDDEN if name not in ("monsters", "wounds"))
     return {name: getattr(remembered, name) for name in lasting if getattr(remembered, name) != HIDDEN[name]}
 
 
 def visible(built: Iterable[str], rules: Rules) -> tuple[str, ...]:
-    """Of what stands in a foreign hex only that is seen which shapes the land: roads, and what counts as a feature."""
+    """The improvements of a foreign hex that others can see: roads, and improvements that count as a feature."""
     return tuple(name for name in built if rules.improvements[name].is_road or rules.improvements[name].feature)
 
 
 def armies_seen(world: World, seat: str, rules: Rules) -> dict[str, dict[str, Army]]:
-    """Seat -> the armies of that kingdom that this one sees: of what unit, how large and where, by the hex and a number."""
+    """Seat -> the armies of that kingdom that this one sees, with unit, size and hex, under names made of the hex and a
+    number."""
     there = whereabouts(world).armies
     if not there or rules.vision is None:
         return {}
@@ -175,14 +177,14 @@ def armies_seen(world: World, seat: str, rules: Rules) -> dict[str, dict[str, Ar
                 if holder == other and sees_army(army, label, kingdom, left, rules)
             ]
             for number, army in enumerate(sorted(seen, key=lambda army: (army.size, army.unit)), 1):
-                # neither its name nor its state nor its orders are seen: it counts as whole
+                # its name, wounds and orders are not seen, so it counts as unhurt
                 stands = Army(army.unit, army.size, army.hex, 0)
                 found.setdefault(other, {})[f"{label}-{number}"] = replace(stands, hp=full_hp(stands, rules))
     return found
 
 
 def _routes_seen(world: World, seat: str, seen: set[str]) -> dict[str, dict[str, Route]]:
-    """Seat -> its routes: whole those that end with this one, of others the hexes that are seen."""
+    """Seat -> its routes that this seat knows: complete if they end with this seat, else only the hexes in sight."""
     there = whereabouts(world)
     found: dict[str, dict[str, Route]] = {}
     for founder, key, route in there.leading_to.get(seat, ()):
@@ -216,7 +218,8 @@ def _not_heard_of(expedition: Expedition, rules: Rules) -> Expedition:
 
 
 def _beyond(kingdom: Kingdom, rules: Rules) -> Iterable[str]:
-    """The labels out of sight that a turn's claims could reach, one beside the other. Without land that is any (ruling no_hexes)."""
+    """The labels out of sight that a chain of this turn's claims could reach. A kingdom without land may claim any hex (ruling
+    no_hexes)."""
     if not kingdom.hexes:
         return () if kingdom.destroyed else _every_label()
     reached, edge = set(kingdom.hexes), set(kingdom.hexes)
@@ -225,7 +228,7 @@ def _beyond(kingdom: Kingdom, rules: Rules) -> Iterable[str]:
         edge = {near for label in edge for near in neighbours(label)} - reached
         reached |= edge
         rings.append(edge)
-    return set().union(*rings[1:])  # the first ring is in sight: what is not there is beyond the map
+    return set().union(*rings[1:])  # the first ring is in sight, so labels missing there are off the map
 
 
 @cache
@@ -234,8 +237,8 @@ def _every_label() -> tuple[str, ...]:
 
 
 def known_hex(label: str, world: World, seat: str, rules: Rules) -> Hex | None:
-    """The hex as it stands in `known`: as it is seen, else as it is remembered, else as it was revealed; None where the seat
-    knows nothing of it."""
+    """The hex as in `known`: as the seat sees it, else as it remembers it, else as it was revealed; None if the seat knows
+    nothing of it."""
     kingdom = world.kingdoms[seat]
     hex = world.hexes.get(label)
     if hex is None or rules.terrain[hex.terrain].unseen:
@@ -251,7 +254,7 @@ def known_hex(label: str, world: World, seat: str, rules: Rules) -> Hex | None:
 
 
 def with_memory(seat: str, world: World, then: World, rules: Rules) -> Kingdom:
-    """The kingdom with its memory as it is when the turn that began with the world `then` has come to this one."""
+    """The kingdom with its memory brought up to date. then: the world when the turn began; world: the world now."""
     kingdom = world.kingdoms[seat]
     now = sees(world, seat, rules)
     before = then.kingdoms.get(seat) or Kingdom(seat)
@@ -273,7 +276,8 @@ def with_memory(seat: str, world: World, then: World, rules: Rules) -> Kingdom:
 
 
 def known_all_turn(world: World, before: World, seat: str, rules: Rules) -> World:
-    """As `known`, in the midst of a turn that began with `before`: what the last report showed is known though it is out of sight."""
+    """As `known`, during a turn that began with `before`: all that the last report showed stays known, even if it is out of
+    sight by now."""
     kingdom = world.kingdoms[seat]
     if rules.vision is not None and seat in before.kingdoms and kingdom is not before.kingdoms[seat]:
         remembering = with_memory(seat, world, before, rules)
@@ -283,7 +287,8 @@ def known_all_turn(world: World, before: World, seat: str, rules: Rules) -> Worl
 
 
 def _is_new(label: str, kingdom: Kingdom, before: Kingdom, gone: set[str]) -> bool:
-    """Whether a revealed hex out of sight was shown this turn without anything about it being remembered, or was lost."""
+    """Whether a revealed hex out of sight must be remembered as it is now: it was revealed this turn and not remembered since,
+    or held and lost."""
     if label in before.hexes:
         return label in gone
     if label not in before.revealed:
@@ -292,12 +297,12 @@ def _is_new(label: str, kingdom: Kingdom, before: Kingdom, gone: set[str]) -> bo
 
 
 def _tells(label: str, sighting: Sighting, kingdom: Kingdom) -> bool:
-    """Whether the memory of a hex in sight tells what can't be seen: what was found there before monsters came."""
+    """Whether the memory of a hex in sight adds to what is seen: something hidden that was found there before monsters came."""
     return label not in kingdom.revealed and bool(found_before(sighting.hex))
 
 
 def sightings(labels: Iterable[str], world: World, seat: str, number: int, rules: Rules) -> dict[str, Sighting]:
-    """Label -> what the seat would see there now, in turn `number`. Hidden things are seen where they were revealed to it."""
+    """Label -> what the seat would see there now, in turn `number`. It sees hidden things that were revealed to it."""
     found: dict[str, Sighting] = {}
     kingdom, held = world.kingdoms[seat], owners(world)
     left = levels(world, seat, rules) if labels else {}

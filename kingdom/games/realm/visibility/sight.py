@@ -14,18 +14,19 @@ from kingdom.games.realm.state import Army, Hex, Kingdom, Route, World
 
 
 class Whereabouts(Struct, frozen=True):
-    """armies: label -> (seat, name, army) of each that stands there. passing: label -> (founder, key) of each open route
-    that leads through. leading_to: seat -> (founder, key, route) of each route that ends there, open or just arrived."""
+    """Places of armies and routes. armies: label -> (seat, name, army) of each army there. passing: label -> (founder, key) of
+    each open route through the hex. leading_to: seat -> (founder, key, route) of each route to that kingdom, open or just
+    arrived."""
 
     armies: dict[str, list[tuple[str, str, Army]]]
     passing: dict[str, list[tuple[str, str]]]
     leading_to: dict[str, list[tuple[str, str, Route]]]
 
 
-# worlds that are looked at in turn: as a turn found it, and as it is by now
+# a turn asks alternately for the world at its start and the world by now, so several are cached
 @remember(lambda world: ((world.kingdoms,), ()), size=30)
 def whereabouts(world: World) -> Whereabouts:
-    """Remembered while the kingdoms are the same: not to be changed by the caller."""
+    """Where armies and routes are in the world. The result is cached, so the caller must not change it."""
     found = Whereabouts({}, {}, {})
     for seat, kingdom in world.kingdoms.items():
         for name, army in kingdom.armies.items():
@@ -39,17 +40,17 @@ def whereabouts(world: World) -> Whereabouts:
 
 
 def levels(world: World, seat: str, rules: Rules) -> dict[str, int]:
-    """Label -> what is left there of the seat's Vigilance, of all sources the most, for every hex where that is enough to
-    see; nothing where the rules have no `vision`. Along a route that is blockaded it counts more. Rulings: vision, blockade.
+    """Label -> the seat's Vigilance left in that hex, from its best source, for every hex where that is enough to see; {} in
+    rules without `vision`. Vigilance counts more along a blockaded route. Rulings: vision, blockade.
 
-    Remembered for a while: not to be changed by the caller.
+    The result is cached, so the caller must not change it.
     """
     if rules.vision is None:
         return {}
     return _left(world, seat, rules)
 
 
-# a seat's are asked for again and again before the next one's
+# the levels of one seat are asked for many times in a row
 @remember(lambda world, seat, rules: ((world.hexes, world.kingdoms, rules), seat), size=100)
 def _left(world: World, seat: str, rules: Rules) -> dict[str, int]:
     kingdom = world.kingdoms[seat]
@@ -75,9 +76,10 @@ def lookouts(kingdom: Kingdom, rules: Rules) -> set[str]:
 
 def sees(world: World, seat: str, rules: Rules) -> set[str]:
     """The labels of the hexes that the seat sees now: its own and those beside them, those that its Vigilance reaches, and
-    those in and around which its armies and hired adventurers stand. Without `vision` whatever was revealed to it instead.
+    those in and around which its armies and hired adventurers stand. Without `vision` revealed hexes replace those in reach.
 
-    Those on an expedition are away: nothing of what they see is told before it returns (ruling exploration).
+    Armies and adventurers on an expedition do not count: the seat hears nothing before the expedition is back (ruling
+    exploration).
     """
     kingdom = world.kingdoms[seat]
     watched = {*kingdom.hexes, *patrols(kingdom)}
@@ -89,7 +91,7 @@ def sees(world: World, seat: str, rules: Rules) -> set[str]:
 def patrols(kingdom: Kingdom) -> set[str]:
     """The labels of the hexes where its armies and hired adventurers stand, those on an expedition left out.
 
-    In a turn that is only foreseen, adventurers to whose task no way is known stand nowhere.
+    In a forecast, adventurers without a known way to their task stand nowhere.
     """
     if not kingdom.armies and not kingdom.parties:
         return set()
@@ -100,19 +102,20 @@ def patrols(kingdom: Kingdom) -> set[str]:
 
 
 def sees_army(army: Army, label: str, kingdom: Kingdom, left: dict[str, int], rules: Rules) -> bool:
-    """Whether the kingdom sees that army of another one in a hex. left: its `levels`."""
+    """Whether the kingdom sees that foreign army in a hex. left: the kingdom's `levels`."""
     at_hand = label in kingdom.hexes or label in patrols(kingdom)
     return at_hand or left.get(label, 0) >= acr(army.unit, army.size, rules)
 
 
 def sees_monsters(hex: Hex, label: str, kingdom: Kingdom, left: dict[str, int]) -> bool:
-    """Whether the kingdom sees the monsters in a hex: as it would an army. left: its `levels`."""
+    """Whether the kingdom sees the monsters in a hex, by the same rule as an army. left: the kingdom's `levels`."""
     at_hand = label in kingdom.hexes or label in patrols(kingdom)
     return at_hand or left.get(label, 0) >= hex.monsters
 
 
 def _watched(world: World, seat: str) -> dict[str, int]:
-    """Label -> the turns that it is blockaded, along the routes that the seat founded or shares or that end with it."""
+    """Label -> how many turns its route has been blockaded, for the routes that the seat founded or shares, or that end with
+    it."""
     ending = [route for _, _, route in whereabouts(world).leading_to.get(seat, ())]
     turns: dict[str, int] = {}
     for route in (*world.kingdoms[seat].routes.values(), *ending):
@@ -123,5 +126,5 @@ def _watched(world: World, seat: str) -> dict[str, int]:
 
 @remember(lambda world, rules: ((world.hexes, rules), ()), size=10)
 def _not_known(world: World, rules: Rules) -> frozenset[str]:
-    """The hexes of a known world about which nothing is known: nobody looks through them."""
+    """The hexes of a known world about which nothing is known; sight does not pass through them."""
     return frozenset(label for label, hex in world.hexes.items() if rules.terrain[hex.terrain].unseen)

@@ -1,6 +1,7 @@
-"""One event as it acts on one kingdom: its dice, what it moves and books, its answer and its checks. effects.py carries
-out the outcomes of the tables. Rulings: event_timing, event_lasting, event_answers, check, affordable (a loss stops at
-0), anarchy (no change of Unrest), secondary_territory (checks about a cut-off hex).
+"""One event as it acts on one kingdom: its dice, what it moves and books, its answer and its checks.
+
+effects.py carries out the outcomes of the tables. Rulings: event_timing, event_lasting, event_answers, check, affordable (a
+loss stops at 0), anarchy (no change of Unrest), secondary_territory (checks about a cut-off hex).
 """
 
 from __future__ import annotations

@@ -19,8 +19,9 @@ from kingdom.games.realm.types import Turn
 
 
 def expeditions(world: World, turn: Turn) -> World:
-    """Every expedition travels, explores and meets monsters; those whose time is over report. A forecast leaves it out:
-    nobody hears of an expedition before it is back.
+    """Every expedition travels, explores and meets monsters; those whose time is over report.
+
+    A forecast leaves it out: nobody hears of an expedition before it is back.
     """
     if turn.foreseeing or turn.rules.exploration is None:
         return world

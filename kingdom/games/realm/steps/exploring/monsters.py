@@ -60,8 +60,9 @@ def monsters_come(world: World, monsters: dict[str, int], rules: Rules) -> World
 
 
 def hidden_from(kingdom: Kingdom, labels: Iterable[str], world: World, rules: Rules) -> Kingdom:
-    """The kingdom, unaware of what came to those hexes. What its expeditions found there is out of date; it remembers
-    what it had seen. world: before the monsters came.
+    """The kingdom, unaware of what came to those hexes.
+
+    What its expeditions found there is out of date; it remembers what it had seen. world: before the monsters came.
     """
     new = set(labels).difference(kingdom.hexes)
     old = new.intersection(kingdom.revealed)
@@ -121,9 +122,10 @@ _BEYOND = Hex("")
 
 class Land(Struct, frozen=True):
     """The land in which expeditions and adventurers act: the world as their step found it, and the hexes that they have
-    changed. wounded: label -> the hit points that they took off the monsters there; holding: labels where the fight
-    goes on next turn; won: (label, army) of each victory from which the army has still to learn; cleared: labels whose
-    hazard they cleared.
+    changed.
+
+    wounded: label -> the hit points that they took off the monsters there; holding: labels where the fight goes on next turn;
+    won: (label, army) of each victory from which the army has still to learn; cleared: labels whose hazard they cleared.
     """
 
     world: World

@@ -20,8 +20,9 @@ from kingdom.games.realm.types import Turn
 
 
 def claim_hexes(world: World, turn: Turn) -> World:
-    """Edict step 2, second half: walk every list of claims, roll for contests, then carry out the claims that stand. One step
-    over the whole world. Rulings: claim, contested_claim, free_city.
+    """Edict step 2, second half: walk every list of claims, roll for contests, then carry out the claims that stand.
+
+    One step over the whole world. Rulings: claim, contested_claim, free_city.
     """
     claims = {
         seat: orders
@@ -35,7 +36,9 @@ def settle_claims(
     world: World, turn: Turn, claims: Mapping[str, Claims], purses: World, refuse: Callable[..., None]
 ) -> tuple[World, dict[str, Walk]]:
     """(the world after these claims by seat, what became of each). refuse(seat, path, code, **facts) is called for each refused
-    claim. purses: the world in which each kingdom's treasury is what it may spend on claims.
+    claim.
+
+    purses: the world in which each kingdom's treasury is what it may spend on claims.
     """
     first = {seat: walk(purses.kingdoms[seat], orders, purses, turn.rules) for seat, orders in claims.items()}
     lost = contests(first, purses, turn)
@@ -144,9 +147,10 @@ def _tell_of_contest(
 def second_walks(
     first: Mapping[str, Walk], lost: Mapping[str, set[str]], claims: Mapping[str, Claims], world: World, rules: Rules
 ) -> dict[str, Walk]:
-    """The lists of the seats that lost a contest, walked again without the lost claims. A claim over the cap stays refused. The
-    BP saved by a lost claim may pay for a later claim of the list. But a claim that was not eligible in the first walk contests
-    nothing: it stands only if nobody else names its hex.
+    """The lists of the seats that lost a contest, walked again without the lost claims.
+
+    A claim over the cap stays refused. The BP saved by a lost claim may pay for a later claim of the list. But a claim that was
+    not eligible in the first walk contests nothing: it stands only if nobody else names its hex.
     """
     named = _named(first)
     while True:

@@ -127,8 +127,10 @@ class Price(Struct, frozen=True):
 def price_of(
     settlement: Settlement, kind: str, rules: Rules, lots: Iterable[str] = (), old: str = "", ruin: str = ""
 ) -> Price:
-    """The price of that kind in this settlement now. lots: the lots that it would cover, for the rebuilding discount. old: the
-    kind it is upgraded from. ruin: the building of which a ruin lies in the hex.
+    """The price of that kind in this settlement now.
+
+    lots: the lots that it would cover, for the rebuilding discount. old: the kind it is upgraded from. ruin: the building of
+    which a ruin lies in the hex.
     """
     record = rules.buildings[kind]
     count = crowding(settlement, kind, rules)

@@ -67,9 +67,10 @@ REFUSALS = {
 
 
 class Work(Struct, frozen=True):
-    """Work to do in the settlement `name`, and its result. settlement: as it will be. limit: the key of Kingdom.used that it
-    counts against, "" for none. unrest: one-off. price_note: how the cost was worked out, if it is not the list price.
-    repaired: the lot of a building that was damaged.
+    """Work to do in the settlement `name`, and its result.
+
+    settlement: as it will be. limit: the key of Kingdom.used that it counts against, "" for none. unrest: one-off. price_note:
+    how the cost was worked out, if it is not the list price. repaired: the lot of a building that was damaged.
     """
 
     name: str

@@ -118,6 +118,7 @@ Could = Mapping[int, Sequence[int]]  # dependant -> the neighbours that could se
 
 def serve(dependant: int, could: Could, serves: dict[int, int]) -> bool:
     """Give a dependant one more neighbour and return whether that worked; other dependants may get different neighbours.
+
     serves: neighbour -> the dependant that it serves; changed only on success. No dependant loses a neighbour without another.
     """
     return _augment(dependant, could, serves, set())

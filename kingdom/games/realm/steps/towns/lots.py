@@ -235,8 +235,9 @@ def _reaches(kind: BuildingKind, grade: str) -> bool:
 def lay_out(
     districts: Sequence[District], kinds: Iterable[str], rules: Rules
 ) -> tuple[tuple[Building, ...], list[str]]:
-    """The buildings of a start, laid out in the order listed, and a sentence for each that can't stand legally. Such a building
-    stands on the first free place all the same. Raises NoRoom if there is no free place. Ruling: lots.
+    """The buildings of a start, laid out in the order listed, and a sentence for each that can't stand legally.
+
+    Such a building stands on the first free place all the same. Raises NoRoom if there is no free place. Ruling: lots.
     """
     plan, warnings = Plan(districts, (), rules), []
     for kind in kinds:

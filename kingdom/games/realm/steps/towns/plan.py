@@ -241,8 +241,9 @@ class Plan:
         return beside.count if beside else 0
 
     def would_serve(self, kind: str, able: list[int]) -> bool:
-        """Whether enough of the `able` buildings are free to serve that kind, as each serves only one building. Every other
-        building keeps its number of neighbours, though perhaps different ones.
+        """Whether enough of the `able` buildings are free to serve that kind, as each serves only one building.
+
+        Every other building keeps its number of neighbours, though perhaps different ones.
         """
         could, count = self._matched(), self.needs(kind)
         if sum(other not in self._serves for other in able) >= count:

@@ -1,5 +1,6 @@
-"""Caravans, at the end of the Edict phase: they are paid for and travel; those that arrive ask to be let in. At the start of
-the next turn their hosts answer, and routes to a destroyed kingdom end. Rulings: trade_route, one_route.
+"""Caravans, at the end of the Edict phase: they are paid for and travel; those that arrive ask to be let in.
+
+At the start of the next turn their hosts answer, and routes to a destroyed kingdom end. Rulings: trade_route, one_route.
 """
 
 from __future__ import annotations
@@ -214,8 +215,9 @@ def _lose(seat: str, key: str, kingdoms: dict[str, Kingdom], turn: Turn) -> None
 
 
 def end_dead_routes(world: World, turn: Turn) -> World:
-    """End routes whose other kingdom is destroyed, shares of routes that ended, and hosts' records of routes that ended. A
-    forecast leaves it out, as it does not know the other kingdoms' sheets.
+    """End routes whose other kingdom is destroyed, shares of routes that ended, and hosts' records of routes that ended.
+
+    A forecast leaves it out, as it does not know the other kingdoms' sheets.
     """
     if turn.foreseeing:
         return world

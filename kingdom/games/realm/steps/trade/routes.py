@@ -32,8 +32,9 @@ def with_route(kingdom: Kingdom, key: str, route: Route) -> Kingdom:
 
 
 def known_to(world: World, before: World, seat: str, rules: Rules) -> World:
-    """The world as the seat knows it, without hexes of unknown terrain, so that choices made in it reveal no secret. before:
-    the world as it was when the turn began, as the last report showed it.
+    """The world as the seat knows it, without hexes of unknown terrain, so that choices made in it reveal no secret.
+
+    before: the world as it was when the turn began, as the last report showed it.
     """
     whole_turn = in_force(rules.trade_route).whole_turn
     return without_unseen(

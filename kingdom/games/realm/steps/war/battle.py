@@ -1,5 +1,6 @@
-"""One battle: tactics, one round of shooting, then melee until no fighter has an enemy. Pure. Ruling: battle_order. Within a
-phase all attack at once: damage counts when all have attacked.
+"""One battle: tactics, one round of shooting, then melee until no fighter has an enemy. Pure. Ruling: battle_order.
+
+Within a phase all attack at once: damage counts when all have attacked.
 """
 
 from __future__ import annotations

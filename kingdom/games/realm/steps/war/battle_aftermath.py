@@ -1,5 +1,6 @@
-"""The consequences of a battle for a kingdom: wounded armies, lessons of victory, the price of defeat, lost commanders. A
-commander who lost an army is killed, or captured and ransomed, or free to take over another army. Only commanders who have
+"""The consequences of a battle for a kingdom: wounded armies, lessons of victory, the price of defeat, lost commanders.
+
+A commander who lost an army is killed, or captured and ransomed, or free to take over another army. Only commanders who have
 learned something count; the others are simply replaced. Rulings: battle_order, defeat_lasting. Its kingdom checks are rolled as
 `battle_loyalty-LABEL`.
 """
@@ -52,7 +53,9 @@ def after_battle(
     seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[str, Hex], turn: Turn, learns: bool = True
 ) -> Kingdom:
     """The kingdom after the battle: each of its armies that fought, as the battle left it, with all consequences booked and
-    told. The caller moves the armies, and with `learns` False also applies the lessons of victory.
+    told.
+
+    The caller moves the armies, and with `learns` False also applies the lessons of victory.
     """
     for left in battle.left.values():
         if left.seat == seat and left.kind == ARMY:

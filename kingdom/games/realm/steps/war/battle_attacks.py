@@ -27,8 +27,9 @@ Roll = Callable[[str, str, int], int]  # (seat, name of the roll, sides) -> the 
 
 
 class Ground(NamedTuple):
-    """A battle under way: its fighters in order, and its dice. places: seat -> its place in that order; {} if fighters go by
-    name.
+    """A battle under way: its fighters in order, and its dice.
+
+    places: seat -> its place in that order; {} if fighters go by name.
     """
 
     label: str
@@ -188,8 +189,9 @@ def _more_damage(ground: Ground, me: Fighter, foe: Fighter, moment: Moment) -> t
 def land(
     ground: Ground, blows: list[Blow], bleeding: dict[tuple[str, str], list[int]], moment: Moment
 ) -> set[tuple[str, str]]:
-    """Apply all damage of a phase at once, also from older wounds, then the side effects of wounds. Returns the (seat, name) of
-    everyone who lost hit points.
+    """Apply all damage of a phase at once, also from older wounds, then the side effects of wounds.
+
+    Returns the (seat, name) of everyone who lost hit points.
     """
     hurt = set()
     for fighter in ground.up:

@@ -1,5 +1,6 @@
-"""The parts of a phase of battle besides attacks: choice of strategy and tactic, healing, siege engines, leaving, rout. Nobody
-can be asked during a battle: battle orders decide first, then the ruling battle_order.
+"""The parts of a phase of battle besides attacks: choice of strategy and tactic, healing, siege engines, leaving, rout.
+
+Nobody can be asked during a battle: battle orders decide first, then the ruling battle_order.
 """
 
 from __future__ import annotations

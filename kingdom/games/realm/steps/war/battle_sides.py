@@ -33,6 +33,7 @@ OUTCOMES = {
 
 class Side(Struct, frozen=True):
     """One army, the monsters of a hex, a party, or the militia of a settlement; seat and name together are unique in a battle.
+
     seat: the owner of its dice, "gm" for monsters. dv, om: as armies.py works them out; armor: the part of dv that comes from
     equipment. defense: fortification -> points that they add to DV; those of `sound` are immune to siege engines. morale: the
     bonus of its checks of morale, including the commander's. foes: the seats that it wants to fight; () means those on the

@@ -29,8 +29,9 @@ TAKEN, RETAKEN, UNREST = "conquests", "retaken", "conquest_unrest"
 
 
 def walls(kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> dict[str, int]:
-    """The fortifications of a hex: building or improvement -> its Defense, all of a kind together. Defense that a siege has
-    worn off is left out. A lair makes a fort or watchtower over it stronger.
+    """The fortifications of a hex: building or improvement -> its Defense, all of a kind together.
+
+    Defense that a siege has worn off is left out. A lair makes a fort or watchtower over it stronger.
     """
     found: dict[str, int] = {}
     for word in kingdom.hexes.get(label, ()):
@@ -270,6 +271,7 @@ def give_away(
     world: World, turn: Turn, label: str, holder: str, taker: str, unrest: int, *, surrendered: bool = False
 ) -> World:
     """The world after a hex went from its holder to the taker, who pays for it; its settlement is asked to join the taker.
+
     unrest: the loser's. surrendered: the holder gave it up itself, so it can't retake the hex, and the buildings there come
     into service only after all that the taker builds. The caller must check `conquest_problem` first.
     """

@@ -1,6 +1,8 @@
 """Who fights whom in the hexes where moves brought armies together; before that, patrols strike at armies that raid or
-blockade. The Theatre records where armies stand, and each battle changes it. An army is named by (seat, name). A beaten army is
-gone, or stands somewhere else, before the next battle begins. Rulings: battle_order, meeting, patrol, raid, blockade.
+blockade.
+
+The Theatre records where armies stand, and each battle changes it. An army is named by (seat, name). A beaten army is gone, or
+stands somewhere else, before the next battle begins. Rulings: battle_order, meeting, patrol, raid, blockade.
 """
 
 from __future__ import annotations
@@ -72,9 +74,10 @@ def leave(theatre: Theatre, ref: Ref, label: str) -> None:
 
 
 def aim(theatre: Theatre, ref: Ref) -> str:
-    """The target that an army wants to fight in its hex: a seat, `monsters`, or "" for nobody. Ruling: meeting. Without a
-    target in its orders, it is another kingdom that holds the hex, or else the monsters there. An army that was routed, or
-    escorts an expedition, begins no fight.
+    """The target that an army wants to fight in its hex: a seat, `monsters`, or "" for nobody. Ruling: meeting.
+
+    Without a target in its orders, it is another kingdom that holds the hex, or else the monsters there. An army that was
+    routed, or escorts an expedition, begins no fight.
     """
     seat, army, world = ref[0], army_at(theatre, ref), theatre.world
     if army.deed != ATTACK or army.routed or ref in theatre.escorts:
@@ -118,8 +121,10 @@ ALLOW = "allow"
 class Meeting(Struct, frozen=True):
     """A battle to be fought. foes: army -> the seats that it fights there, or `monsters`; an army without an entry fights the
     other side. monsters: the ACR of the hex's monsters, 0 if nobody attacks them. militia: the seat whose militia fights there,
-    "" for none. strike: patrols began it and are back at their posts afterwards. on_the_way: the armies met while swapping
-    hexes, where no walls help; label is then the lower of the two.
+    "" for none.
+
+    strike: patrols began it and are back at their posts afterwards. on_the_way: the armies met while swapping hexes, where no
+    walls help; label is then the lower of the two.
     """
 
     label: str
@@ -213,7 +218,9 @@ PATROL, RAID, BLOCKADE = "patrol", "raid", "blockade"
 
 def strikes(theatre: Theatre, rules: Rules) -> list[Meeting]:
     """The battles that patrols begin: each patrol strikes the nearest prey in its reach, together with all patrols that chose
-    the same prey. Its reach is its movement from its post, and it is back at its post after the battle.
+    the same prey.
+
+    Its reach is its movement from its post, and it is back at its post after the battle.
     """
     chosen: dict[tuple[str, str], list[Ref]] = {}
     found: dict[Ref, list[Ref]] = {}

@@ -1,5 +1,6 @@
-"""Open land on which foreign armies stand: when it falls, and what its holder and the attackers are told. A fort or watchtower
-there must be worn down first. Rulings: occupation, siege, conquest.
+"""Open land on which foreign armies stand: when it falls, and what its holder and the attackers are told.
+
+A fort or watchtower there must be worn down first. Rulings: occupation, siege, conquest.
 """
 
 from __future__ import annotations
@@ -33,8 +34,10 @@ def occupied(
     theatre: Theatre, label: str, holder: str, attackers: list[Ref], besiegers: list[Besieger], turn: Turn
 ) -> list[Ref]:
     """The attackers to whom open land falls now, in the last turn of their stay; if it falls to none, all concerned are told
-    when it will. attackers: the armies that could take the undefended land. besiegers: the same armies, each with the seat that
-    throws for its engines.
+    when it will.
+
+    attackers: the armies that could take the undefended land. besiegers: the same armies, each with the seat that throws for
+    its engines.
     """
     kingdom, hexes, rules = theatre.kingdoms[holder], theatre.world.hexes, turn.rules
     before = sum(walls(kingdom, label, hexes, rules).values())

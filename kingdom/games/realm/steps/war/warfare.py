@@ -1,6 +1,8 @@
-"""Edict phase, after the moves: which armies meet, their battles, where they stand afterwards, and which land is taken. Winners
-stay; armies that are driven out or leave go to the nearest refuge; beaten or fleeing monsters are gone; patrols that strike are
-back at their posts after the battle. Rulings: battle_order, meeting, patrol, siege, occupation, safe_turns, conquest.
+"""Edict phase, after the moves: which armies meet, their battles, where they stand afterwards, and which land is taken.
+
+Winners stay; armies that are driven out or leave go to the nearest refuge; beaten or fleeing monsters are gone; patrols that
+strike are back at their posts after the battle. Rulings: battle_order, meeting, patrol, siege, occupation, safe_turns,
+conquest.
 """
 
 from __future__ import annotations
@@ -59,8 +61,9 @@ if TYPE_CHECKING:
 
 
 def fight_battles(world: World, turn: Turn) -> World:
-    """Patrols strike, armies that swapped hexes meet, armies in one hex fight; undefended land is besieged or taken. One step
-    over the whole world: each battle finds the armies as earlier battles left them. A forecast leaves it out.
+    """Patrols strike, armies that swapped hexes meet, armies in one hex fight; undefended land is besieged or taken.
+
+    One step over the whole world: each battle finds the armies as earlier battles left them. A forecast leaves it out.
     """
     if turn.rules.meeting is None or turn.foreseeing:
         return world
