@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from math import prod
 from typing import Any, Literal, TypeAlias
 
 from kingdom.engine.named_tuple import NamedTuple
@@ -182,13 +181,6 @@ def filling(offer: Offer, picked: Picked) -> Offer:
         picks=NO_PICKS,
         tables=(),
     )
-
-
-def count_fillings(offer: Offer) -> int:
-    """Return how many orders the offer stands for."""
-    if any(pick.unless or pick.when or pick.rows for pick in offer.picks.values()):
-        return sum(1 for _ in ways(offer.picks))
-    return prod(len(pick.ways()) for pick in offer.picks.values())
 
 
 def together(chosen: Iterable[Offer], head: Mapping[str, Any] | None = None) -> dict[str, Any]:

@@ -79,19 +79,6 @@ class CampaignFacts(NamedTuple):
     own_from: Mapping[str, int] = {}
 
 
-def render_all(
-    game: AnyGame,
-    result: AnyResult,
-    rules: object,
-    facts: CampaignFacts,
-    folder: Path | None = None,
-    told: Told = silent,
-    seats: Container[str] | None = None,
-) -> dict[str, str]:
-    """Return file name -> text: `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`; {} for a game without templates. See `rendered`."""
-    return dict(rendered(game, result, rules, facts, folder, told, seats))
-
-
 def rendered(
     game: AnyGame,
     result: AnyResult,
@@ -101,7 +88,8 @@ def rendered(
     told: Told = silent,
     seats: Container[str] | None = None,
 ) -> Iterator[tuple[str, str]]:
-    """Yield the reports as (file name, text), one after the other, since as texts those of many seats fill the memory.
+    """Yield the reports as (file name, text): `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`; none for a game without
+    templates. They come one after the other, since as texts those of many seats fill the memory.
 
     folder: of the templates, if it is not the game's own. seats: those of them that are wanted, None for all; `gm` stands for the book.
     """

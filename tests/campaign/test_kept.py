@@ -28,7 +28,7 @@ from kingdom.engine import game as games
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import Notice, Result
 from kingdom.orders import tables
-from kingdom.render.reports import CampaignFacts, render_all
+from kingdom.render.reports import CampaignFacts, rendered
 from tests.campaign.test_audit import edit, forge
 from tests.kit import archives
 from tests.kit.campaignkit import as_kept
@@ -205,7 +205,7 @@ def test_reports_of_its_turns_can_be_drawn(kept: Path) -> None:
         result = result_of(campaign, number)
         rules = replay.loaded(campaign, number).rules.rules
         facts = CampaignFacts(campaign.settings.name, dict.fromkeys(campaign.seats, "Ada"))
-        files = render_all(campaign.game, result, rules, facts)
+        files = dict(rendered(campaign.game, result, rules, facts))
         there = (kept / "turns" / store.name_of(number) / "reports").iterdir()
         assert files.keys() == {path.name for path in there if path.suffix != ".json"}
         assert all(campaign.settings.name in text for text in files.values())

@@ -370,7 +370,7 @@ def test_a_rendered_report_lets_go_of_what_it_was_drawn_from(name: str) -> None:
     gc.collect()
     gc.disable()
     try:
-        reports.render_all(turn.game, turn.result, turn.rules, facts, seats=seats)
+        dict(reports.rendered(turn.game, turn.result, turn.rules, facts, seats=seats))
         assert not [kept for kept in gc.get_objects() if type(kept) is Context and "view" in kept.parent]
     finally:
         gc.enable()
@@ -385,10 +385,10 @@ def test_the_reports_of_a_seat_are_the_same_byte_for_byte(name: str) -> None:
     seats = list(game.seats(result.after))
     keys = {seat: key_of("a seed", result.number, seat) for seat in (*seats, GM)}
     facts = reports.CampaignFacts("A game", {seat: seat.title() for seat in seats}, keys=keys)
-    told = reports.render_all(game, result, rules, facts)
+    told = dict(reports.rendered(game, result, rules, facts))
     records = records_of(result, facts, told)
     for seat in seats:
-        other = reports.render_all(game, plays(name).hidden(result, seat, rules), rules, facts)
+        other = dict(reports.rendered(game, plays(name).hidden(result, seat, rules), rules, facts))
         assert other["gm.html"] != told["gm.html"], "the GM's book holds the secrets"
         assert {ending: other[f"{seat}.{ending}"] for ending in ("txt", "html")} == {
             ending: told[f"{seat}.{ending}"] for ending in ("txt", "html")
@@ -462,7 +462,7 @@ def test_no_report_of_a_board_game_shows_backticks(name: str) -> None:
     """What is to be typed stands between quotes in a text, and in its own type on a page; what people wrote stays."""
     for turn in play(name)[:3]:
         facts = reports.CampaignFacts("A game", {seat: seat.title() for seat in turn.seats})
-        for file, text in reports.render_all(turn.game, turn.result, turn.rules, facts).items():
+        for file, text in dict(reports.rendered(turn.game, turn.result, turn.rules, facts)).items():
             assert [line for line in text.splitlines() if "`" in line] == [], f"{turn.where} {file}"
 
 
@@ -486,7 +486,7 @@ def test_the_last_report_begins_with_the_winner_and_the_points(name: str) -> Non
     end = the_end.facts(campaign, turn.result.number, turn.result.after, turn.rules, "it is over")
     first = end["standings"][0]
     facts = reports.CampaignFacts("A game", {seat: seat.title() for seat in turn.seats}, end=end, finished="it is over")
-    told = reports.render_all(turn.game, turn.result, turn.rules, facts)
+    told = dict(reports.rendered(turn.game, turn.result, turn.rules, facts))
     assert first["name"] in end["winner"] and f" {first['figures'][0]} " in end["winner"]
     for seat in turn.seats:
         below = told[f"{seat}.txt"].partition("=" * 78 + "\n")[2]

@@ -17,7 +17,7 @@ import pytest
 
 from kingdom.engine import game as games
 from kingdom.engine.dice import NoDice
-from kingdom.engine.offer import LIST, MAP, ONE, Gap, Offer, Picks, count_fillings, filled, fillings, fits
+from kingdom.engine.offer import LIST, MAP, ONE, Gap, Offer, Picks, filled, fillings, fits
 from kingdom.engine.turn import resolve
 from kingdom.games.kit.drawn import NOT_DRAWN
 from kingdom.orders import orders_file, yaml_out
@@ -73,7 +73,7 @@ def filled_in(offers: Iterable[Offer], random: Random) -> list[Offer]:
             every += {way.id: way for way in drawn if way}.values()
             continue
         ways = list(fillings(offer))
-        assert len(ways) == count_fillings(offer) > 0
+        assert ways
         every += ways
     return every
 

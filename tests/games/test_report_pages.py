@@ -28,7 +28,7 @@ def with_the_example() -> Iterator[None]:
 def test_a_report_and_its_board_fit_the_screen(browser: Browser, tmp_path: Path, name: str, width: int) -> None:
     turn = play(name)[-1]
     facts = reports.CampaignFacts("A game", {seat: seat.title() for seat in turn.seats})
-    told = reports.render_all(turn.game, turn.result, turn.rules, facts)
+    told = dict(reports.rendered(turn.game, turn.result, turn.rules, facts))
     for file in (f"{turn.seats[0]}.html", "gm.html"):
         page = tmp_path / file
         page.write_text(told[file], encoding="utf-8")

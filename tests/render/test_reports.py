@@ -37,7 +37,7 @@ def rendered(folder: Path, **templates: str) -> dict[str, str]:
     """The files of the turn by these templates; what is not given is empty."""
     for name in ("report.txt", "seat.html", "report.html", "gm.html"):
         (folder / name).write_text(templates.get(name.replace(".", "_"), ""))
-    return reports.render_all(GAME, the_turn(), rules_of(), FACTS, folder)
+    return dict(reports.rendered(GAME, the_turn(), rules_of(), FACTS, folder))
 
 
 def test_there_is_a_text_and_a_page_for_each_seat_and_the_gms_book() -> None:
@@ -64,7 +64,7 @@ def test_a_name_of_a_key_is_never_taken_for_a_method(tmp_path: Path) -> None:
 def test_pages_are_escaped_and_texts_are_not(tmp_path: Path) -> None:
     for name in ("report.txt", "seat.html", "report.html", "gm.html"):
         (tmp_path / name).write_text("{{ view.campaign.gm }}")
-    files = reports.render_all(GAME, the_turn(), rules_of(), FACTS._replace(gm="<b>&"), tmp_path)
+    files = dict(reports.rendered(GAME, the_turn(), rules_of(), FACTS._replace(gm="<b>&"), tmp_path))
     assert files["examplia.txt"] == "<b>&" and files["examplia.html"] == files["gm.html"] == "&lt;b&gt;&amp;"
 
 
@@ -75,7 +75,7 @@ def test_a_page_is_put_around_its_body(tmp_path: Path) -> None:
 
 
 def test_a_game_without_templates_has_no_reports() -> None:
-    assert reports.render_all(structs.replace(GAME, name="nameless"), the_turn(), rules_of(), FACTS) == {}
+    assert dict(reports.rendered(structs.replace(GAME, name="nameless"), the_turn(), rules_of(), FACTS)) == {}
 
 
 def test_rendering_changes_nothing() -> None:

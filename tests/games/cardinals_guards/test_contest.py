@@ -11,7 +11,7 @@ from kingdom.engine.step import Result
 from kingdom.engine.turn import resolve
 from kingdom.games.cardinals_guards.orders import moves
 from kingdom.games.cardinals_guards.state import Score, Table, dealt, replace
-from kingdom.render.reports import CampaignFacts, render_all
+from kingdom.render.reports import CampaignFacts, rendered
 from tests.games.cardinals_guards.kit import (
     DEAL,
     GAME,
@@ -201,11 +201,13 @@ def test_points_count_then_fewer_orders_and_who_has_both_alike_shares_a_place() 
 def reports(result: Result) -> dict[str, str]:
     """Every report as it would be sent."""
     seats = {seat: f"Player of {seat}" for seat in result.after.seats}
-    return render_all(
-        GAME,
-        result,
-        RULES,
-        CampaignFacts("The contest", seats, keys={"athos": "k"}, commitments={"athos": "c", "gm": "g"}),
+    return dict(
+        rendered(
+            GAME,
+            result,
+            RULES,
+            CampaignFacts("The contest", seats, keys={"athos": "k"}, commitments={"athos": "c", "gm": "g"}),
+        )
     )
 
 

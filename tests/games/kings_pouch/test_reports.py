@@ -27,7 +27,7 @@ def happened(result: Result, seat: str = "alice") -> list[str]:
 
 def report(result: Result, seat: str = "alice", own: Any = None, form: str = "txt") -> str:
     facts = reports.CampaignFacts("A game", {each: each.title() for each in result.after.seats})
-    return reports.render_all(GAME, result, own or rules(), facts)[f"{seat}.{form}"]
+    return dict(reports.rendered(GAME, result, own or rules(), facts))[f"{seat}.{form}"]
 
 
 def words(text: str) -> str:

@@ -42,7 +42,7 @@ def told(result: Result, rules: Any = None, **facts: Any) -> dict[str, str]:
     given = reports.CampaignFacts(
         "A game", players, keys=promised, commitments=promised, receipts=dict.fromkeys(players, "a" * 12), **facts
     )
-    return reports.render_all(GAME, result, rules or own_rules(), given)
+    return dict(reports.rendered(GAME, result, rules or own_rules(), given))
 
 
 @cache

@@ -54,9 +54,9 @@ def test_the_reports_are_the_same_byte_for_byte() -> None:
     """The whole way once: text and page of each seat of a turn in the middle of a game."""
     result = list(game_of("bytes", 3))[10]
     facts = reports.CampaignFacts("A game", {seat: seat.title() for seat in result.after.seats})
-    told = reports.render_all(GAME, result, own_rules(), facts)
+    told = dict(reports.rendered(GAME, result, own_rules(), facts))
     for seat in result.after.seats:
-        other = reports.render_all(GAME, hidden(result, seat, own_rules()), own_rules(), facts)
+        other = dict(reports.rendered(GAME, hidden(result, seat, own_rules()), own_rules(), facts))
         assert [other[f"{seat}.{ending}"] for ending in ("txt", "html")] == [
             told[f"{seat}.{ending}"] for ending in ("txt", "html")
         ]

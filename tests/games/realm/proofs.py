@@ -114,8 +114,8 @@ def _stands(seat: str, kingdom: Kingdom, world: World, rules: Rules) -> None:
 
 def _rendered(result: Result, rules: Rules) -> None:
     """The reports of all seats as text and page, the GM's book, and the order forms of the next turn."""
-    files = reports.render_all(
-        GAME, result, rules, CampaignFacts("The Edge", {seat: seat for seat in result.after.kingdoms})
+    files = dict(
+        reports.rendered(GAME, result, rules, CampaignFacts("The Edge", {seat: seat for seat in result.after.kingdoms}))
     )
     assert len(files) == 2 * len(result.after.kingdoms) + 1
     for name, text in files.items():

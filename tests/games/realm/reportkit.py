@@ -99,7 +99,7 @@ def of_the_seed(result: Result) -> Result:
 def files_of(result: Result, facts: CampaignFacts = FACTS, rules: Rules | None = None) -> dict[str, str]:
     """The reports by file name."""
     players = {seat: facts.players.get(seat, seat) for seat in result.after.kingdoms}
-    return reports.render_all(GAME, result, rules or rules_of(), facts._replace(players=players))
+    return dict(reports.rendered(GAME, result, rules or rules_of(), facts._replace(players=players)))
 
 
 @cache

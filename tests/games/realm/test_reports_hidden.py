@@ -257,7 +257,7 @@ def played(state: Hidden) -> Result:
 def told_to_examplia(state: Hidden) -> dict[str, Any]:
     """Everything that Examplia is shown of the turn and after it."""
     result = played(state)
-    files = reports.render_all(GAME, result, RULES, state.facts)
+    files = dict(reports.rendered(GAME, result, RULES, state.facts))
     form = known(result.after, SEAT, RULES)
     foreseen = resolve(GAME, form, {SEAT: WANTED}, NoDice(), RULES, until=GAME.foreseen_to)
     specials = [
@@ -334,7 +334,7 @@ def test_to_write_to_a_stranger_tells_nothing_of_him_but_a_letter_of_his_does() 
 
 def test_the_gms_book_does_differ() -> None:
     def book(state: Hidden) -> str:
-        return reports.render_all(GAME, played(state), RULES, state.facts)["gm.html"]
+        return dict(reports.rendered(GAME, played(state), RULES, state.facts))["gm.html"]
 
     assert book(one_state()) != book(one_state(treasury=99))
 

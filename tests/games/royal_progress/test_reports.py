@@ -31,7 +31,7 @@ def told(result: Result, rules: Any = RULES) -> dict[str, str]:
     given = reports.CampaignFacts(
         "A game", players, keys=promised, commitments=promised, receipts=dict.fromkeys(players, "a" * 12)
     )
-    return reports.render_all(GAME, result, rules, given)
+    return dict(reports.rendered(GAME, result, rules, given))
 
 
 @cache

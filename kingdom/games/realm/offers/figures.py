@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from kingdom.games.kit.memo import Memo
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.effects import of_land
 from kingdom.games.realm.forecast.courses import upkeep
 from kingdom.games.realm.forecast.exact import MAKES
@@ -35,8 +35,6 @@ from kingdom.games.realm.steps.war.muster import Muster, disband
 Figures = dict[str, int]
 Change = tuple[Figures, list[str]]  # what an order adds, and the words by which others may change that
 MINES = "mines"
-_lands: Memo[Figures] = Memo()  # much land is as it was, and some of it is asked about often
-_by_rules: Memo[bool] = Memo()
 HANG_ON = {BoostsMine: MINES, HalvesTaxPenalty: "taxation"}  # effect of a building -> the word of what it acts on
 
 
@@ -135,12 +133,13 @@ def _land(label: str, built: tuple[str, ...] | None, ground: Ground) -> Figures:
     if built is None:
         return {}
     own = ground.kingdom
-    hex, is_seen = ground.world.hexes[label], label not in own.hexes or label in own.revealed
-    key = label, built, id(hex), is_seen, id(ground.rules)
-    known = _lands.get(key)
-    if known is not None:
-        return known
-    kingdom = replace(own, hexes={label: built}, revealed=(label,) if is_seen else ())
+    return _land_held(label, built, label not in own.hexes or label in own.revealed, ground)
+
+
+@remember(lambda label, built, is_seen, ground: ((ground.world.hexes[label], ground.rules), (label, built, is_seen)))
+def _land_held(label: str, built: tuple[str, ...], is_seen: bool, ground: Ground) -> Figures:
+    """What a hex of the kingdom gives. Much land is as it was, and some of it is asked about often."""
+    kingdom = replace(ground.kingdom, hexes={label: built}, revealed=(label,) if is_seen else ())
     given: Figures = {}
     for account, by, _ in of_hex(label, built, kingdom, ground.world.hexes, ground.rules):
         given[account] = given.get(account, 0) + by
@@ -148,7 +147,7 @@ def _land(label: str, built: tuple[str, ...] | None, ground: Ground) -> Figures:
         what: int(is_one) for what, is_one in counted_as(label, kingdom, ground.world.hexes, ground.rules).items()
     }
     given.pop("consumption", None)
-    return _lands.put(key, (hex, ground.rules), {**given, "size": 1})
+    return {**given, "size": 1}
 
 
 def _by_mines(ground: Ground) -> bool:
@@ -211,14 +210,11 @@ def _improve(offer: FormOffer, ground: Ground) -> Change:
     return moved | ({"unrest": kind.unrest} if kind.unrest else {}), tangled
 
 
+@remember(lambda rules: ((rules,), ()))
 def _add_to_each_other(rules: Rules) -> bool:
     """Whether something that is built in a hex changes what else gives there, beyond the number of rivers."""
-    known = _by_rules.get(id(rules))
-    if known is None:
-        built = [rules.features[each.feature] for each in rules.improvements.values() if each.feature in rules.features]
-        known = any(row.kingdom != Modifiers() or row.with_road != Modifiers() or row.boosts for row in built)
-        _by_rules.put(id(rules), rules, known)
-    return known
+    built = [rules.features[each.feature] for each in rules.improvements.values() if each.feature in rules.features]
+    return any(row.kingdom != Modifiers() or row.with_road != Modifiers() or row.boosts for row in built)
 
 
 def _settle(offer: FormOffer, ground: Ground) -> Change:
