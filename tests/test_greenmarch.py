@@ -406,7 +406,7 @@ def test_a_report_mail_has_at_most_350_kb(tmp_path: Path) -> None:
         )
 
 
-def test_a_week_without_a_cache_asks_the_games_steps_at_most_140_times_what_becomes_of_a_kingdom(
+def test_a_week_without_a_cache_asks_the_games_steps_at_most_75_times_what_becomes_of_a_kingdom(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KINGDOM_CACHE", "off")
@@ -418,7 +418,7 @@ def test_a_week_without_a_cache_asks_the_games_steps_at_most_140_times_what_beco
 
     monkeypatch.setattr(courses, "resolve", counted)
     assert main(["run", str(shutil.copytree(FOLDER, tmp_path / "greenmarch"))]) == 0
-    assert 10 < len(asked) <= 140  # reports by edition 1 of the rules tell dangers with their cures too
+    assert 10 < len(asked) <= 75
 
 
 @pytest.mark.long

@@ -16,7 +16,7 @@ from kingdom.games.realm.forecast.threats import calmed
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.offers import may_do
 from kingdom.games.realm.offers.turn_preview import without_orders
-from kingdom.games.realm.report.danger import TURNS, DangerRow, dangers
+from kingdom.games.realm.report.danger import TURNS, DangerRow, dangers, dangers_at_once
 from kingdom.games.realm.report.odds import forecast_view
 from kingdom.games.realm.state import Bought, Event, Modifier, World, replace
 from kingdom.games.realm.visibility.known import known
@@ -308,3 +308,40 @@ def test_in_debt_tearing_down_and_an_army_sent_home_are_cures_too() -> None:
 def test_where_nothing_helps_no_more_is_said_than_was_tried() -> None:
     said = [row["said"] for world in WORLDS.values() for row in warned(world).values()]
     assert not any("nothing that you can pay for" in line for line in said)
+
+
+# --- by edition 1 of the rules
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_by_edition_1_each_danger_of_the_next_turn_from_25_percent_on_has_its_cause_and_what_an_order_makes_of_it(
+    name: str,
+) -> None:
+    world, rules = WORLDS[name], rules_of({"event_going_on": None})
+    seen = known(world, SEAT, rules, [])
+    next_turn = without_orders(seen, SEAT, rules)
+    ahead = forecast_view(seen, next_turn, SEAT, rules)
+    assert ahead
+    chances = {row["name"]: row["chance"] for row in ahead["chances"] if row["chance"] >= 0.25}
+    rows = dangers_at_once(seen, SEAT, may_do(seen, next_turn, SEAT, rules), rules, ahead["chances"])
+    assert {row["name"]: row["chance"] for row in rows} == chances
+    for row in rows:
+        ends = ("` (", "The same order", "No single order", "is one of anarchy.")
+        assert any(end in row["rest"] for end in ends)
+        assert (" if you order nothing: " in row["head"]) == (row is rows[0])
+
+
+def test_by_edition_1_the_first_order_that_lowers_a_danger_is_named_with_the_chance_that_the_forecast_has() -> None:
+    import numpy as np
+
+    world, rules = WORLDS["out of money"], rules_of({"event_going_on": None})
+    seen = known(world, SEAT, rules, [])
+    next_turn = without_orders(seen, SEAT, rules)
+    ahead = forecast_view(seen, next_turn, SEAT, rules)
+    assert ahead
+    (row,) = dangers_at_once(seen, SEAT, may_do(seen, next_turn, SEAT, rules), rules, ahead["chances"])
+    dice = np.random.default_rng(1)
+    left = forecast(seen, SEAT, rules, {"edicts": {"taxation": "light"}}, 1, 0, dice)["next"]["chances"]["bankruptcy"]
+    why = "Consumption 4 a turn; Economy check 55 % in turn 1, for 4 to 8 BP."
+    assert row["head"] == "The treasury ends below 0 if you order nothing: 45 %"
+    assert row["rest"] == f"{why} `taxation: light` (free) makes it {percent(left)}."

@@ -190,11 +190,13 @@ def test_what_is_asked_stands_in_the_first_tier_too() -> None:
 
 
 def test_each_danger_names_its_cause_and_its_order_by_either_edition() -> None:
-    """One that fights Unrest with a jail: the sentence, then the row with cause, order and what it makes of it."""
-    for rules in (rules_of(), rules_of({"event_going_on": None})):
-        first = " ".join(sections(files_of(the_turn(), rules=rules)["examplia.txt"])[""].split())
-        assert "A hex lost by turn 5 if you order nothing: 100 %." in first
-        assert "Danger Unrest 14 of 11; Stability check 25 % in turn 2. `build: jail in Newford` (14 BP)" in first
+    """One that fights Unrest with a jail: the sentence, then the row with cause, order and what it makes of it. By edition 1 of the next turn
+    alone."""
+    first, second = rules_of({"event_going_on": None}), rules_of()
+    for rules, what in ((first, "A hex is lost, or will be at the next start"), (second, "A hex lost by turn 5")):
+        tier = " ".join(sections(files_of(the_turn(), rules=rules)["examplia.txt"])[""].split())
+        assert f"{what} if you order nothing: 100 %." in tier
+        assert "Danger Unrest 14 of 11; Stability check 25 % in turn 2. `build: jail in Newford` (14 BP)" in tier
 
 
 def test_what_was_lost_or_won_is_the_headline() -> None:

@@ -12,6 +12,7 @@ from kingdom.games.realm.armies import consumption, counts
 from kingdom.games.realm.bots.marshal import hosts
 from kingdom.games.realm.forecast.causes import CONSUMPTION, cause_of
 from kingdom.games.realm.forecast.exact import ends_of
+from kingdom.games.realm.forecast.forecast import next_turn
 from kingdom.games.realm.forecast.terms import HEADS
 from kingdom.games.realm.forecast.threats import Met, Threats, met, threats_of
 from kingdom.games.realm.offers.offers import Options
@@ -153,6 +154,31 @@ class Cures:
             found = self.met(cure)
             assert found
             self._chances[cure] = threats_of(found, self._rules).chances
+        return self._chances[cure]
+
+
+class CuresAtOnce(Cures):
+    """The orders that help in the next turn alone, which edition 1 of the rules tells of. before: what its dice bring without orders."""
+
+    def best(self, name: str) -> Best:
+        """Return the first of the table that lowers the danger and makes no other one worse, else what helps most on average."""
+        cause, _ = cause_of(name, self.before.met.quiet, self._rules)
+        least = Best()
+        for cure in CURES.get(cause, ()):
+            if self.met(cure) and not self._harm(cure):
+                chance = self._ahead(cure)[name]
+                if self.before.chances[name] - chance >= WORTH:
+                    return Best(cure, chance)
+                gain = self._next(name, None) - self._next(name, cure)
+                least = Best(cure, gain=gain) if gain > least.gain else least
+        return least
+
+    def _ahead(self, cure: Cure) -> dict[str, float]:
+        if cure not in self._chances:
+            found = self.met(cure)
+            assert found
+            ends = ends_of(found.standing, self._rules, found.loyalty)
+            self._chances[cure] = dict(next_turn(ends, found.standing, self._rules)["chances"])
         return self._chances[cure]
 
 

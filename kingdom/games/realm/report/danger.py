@@ -6,18 +6,22 @@ game's own next turn on what the seat knows, so its price, its limits and what i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.bots.cures import ABOVE, LOYALTY, Cure, Cures
+from kingdom.games.realm.bots.cures import ABOVE, LOYALTY, Cure, Cures, CuresAtOnce
 from kingdom.games.realm.forecast.causes import cause_of
 from kingdom.games.realm.forecast.exact import rolled_of, success
 from kingdom.games.realm.forecast.terms import terms_of
-from kingdom.games.realm.forecast.threats import TURNS, threats
+from kingdom.games.realm.forecast.threats import TURNS, Threats, met, threats
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.offers import Options
+from kingdom.games.realm.report.odds import ChanceRow
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
 
+LIKELY = 0.25  # a chance of the next turn of which edition 1 of the rules tells
 FELT = 0.1  # BP or Unrest that an order moves on average, of which a player is told
 
 MONSTERS = "monsters"  # a cause beside those of causes.py
@@ -51,8 +55,33 @@ def dangers(seen: World, seat: str, offers: Options | None, rules: Rules) -> lis
         if ahead.met.calm and ahead.by_monsters[name] > ahead.without[name]:
             rows.append(_of_monsters(name, likely[name], ahead.met.calm.stay, ahead.met.standing.turn))
         else:
-            rows.append(told.row(name, likely[name]))
-    if rows:  # said once, it holds for all
+            head = f"{MEANS[name]} by turn {ahead.met.standing.turn + TURNS - 1}"
+            rows.append(told.row(name, likely[name], head))
+    return _without_orders(rows)
+
+
+def dangers_at_once(
+    seen: World, seat: str, offers: Options | None, rules: Rules, chances: Iterable[ChanceRow]
+) -> list[DangerRow]:
+    """What the next turn's dice are likely to bring by edition 1 of the rules, the likeliest first. chances: all that they may bring."""
+    ahead = sorted(chances, key=lambda row: -row["chance"])
+    if not ahead or ahead[0]["chance"] < LIKELY:
+        return []
+    before = {row["name"]: row["chance"] for row in ahead}
+    threatened = Threats(met(seen, seat, rules, {}), before, dict.fromkeys(before, 0.0))
+    told = _Told(CuresAtOnce(seen, seat, offers, rules, threatened), rules)
+    return _without_orders(
+        [
+            told.row(row["name"], row["chance"], f"{row['means'][:1].upper()}{row['means'][1:]}")
+            for row in ahead
+            if row["chance"] >= LIKELY
+        ]
+    )
+
+
+def _without_orders(rows: list[DangerRow]) -> list[DangerRow]:
+    """The rows, the first of which says that nothing is ordered: said once, it holds for all."""
+    if rows:
         rows[0] = _row(
             rows[0]["name"],
             rows[0]["chance"],
@@ -80,13 +109,10 @@ class _Told:
         self._cures, self._rules = cures, rules
         self._told: Cure | None = None
 
-    def row(self, name: str, chance: float) -> DangerRow:
-        """Return a danger with its cause and its cure."""
-        standing = self._cures.before.met.quiet
-        cause, why = cause_of(name, standing, self._rules)
-        last = standing.turn + TURNS - 1
-        head = f"{MEANS[name]} by turn {last}: {percent(chance)}"
-        return _row(name, chance, cause, head, f"{why}. {self._cure(name, cause)}".strip())
+    def row(self, name: str, chance: float, head: str) -> DangerRow:
+        """Return a danger with its cause and its cure. head: what it is."""
+        cause, why = cause_of(name, self._cures.before.met.quiet, self._rules)
+        return _row(name, chance, cause, f"{head}: {percent(chance)}", f"{why}. {self._cure(name, cause)}".strip())
 
     def _cure(self, name: str, cause: str) -> str:
         """What helps against the danger, in words."""

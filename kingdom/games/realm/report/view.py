@@ -16,7 +16,7 @@ from kingdom.games.realm.offers.turn_preview import before_orders, without_order
 from kingdom.games.realm.orders.customs import CLOSED, OPEN
 from kingdom.games.realm.report.afield import expeditions, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
-from kingdom.games.realm.report.danger import dangers
+from kingdom.games.realm.report.danger import dangers, dangers_at_once
 from kingdom.games.realm.report.events import EventRow, events, plan, summed
 from kingdom.games.realm.report.expected_actual import reckoned
 from kingdom.games.realm.report.first_screen import (
@@ -114,7 +114,9 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "stability": [_rolled(checks), next((odds.chance for odds in odds_rows if odds.name == "Stability"), None)],
         "gifts": _lasting(kingdom, for_good=True),
         "wounds": _lasting(kingdom, for_good=False),
-        "dangers": dangers(met, seat, offers, rules),
+        "dangers": dangers(met, seat, offers, rules)
+        if rules.event_going_on
+        else dangers_at_once(met, seat, offers, rules, ahead["chances"] if ahead else ()),
         "land": land(kingdom, seen.hexes, rules),
         "settlements": settlements(kingdom, hexes, result.number + 1, rules),
         "events": told_events,
