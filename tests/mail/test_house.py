@@ -359,6 +359,17 @@ def test_a_thread_of_one_campaign_with_the_name_or_token_of_another_is_asked_abo
         assert len(house.handled("alba")) == 2, "an answer to a campaign's mail is no answer to the older question"
 
 
+@pytest.mark.parametrize(
+    "said", ["0: 13 BP, Unrest 3, anarchy 57 %", "Report of turn 0", "0, corrected: 9 BP, Unrest 1"]
+)
+@pytest.mark.parametrize("mark", ["Re:", "Uudelleen:", "Why so? (was:"])
+def test_the_name_before_a_report_s_figures_tells_the_campaign(house: House, run, mark: str, said: str) -> None:
+    run()
+    house.mail("ann", f"{mark} [Tally of Bern] {said}", "kingdom: ann\nturn: 1\ntoken: aaaaabern\ntake: 2")
+    run()
+    assert house.handled("bern") == [("ann", "accepted")] and not house.handled("alba")
+
+
 def test_a_token_of_one_campaign_with_the_name_of_another_is_asked_about(house: House, run) -> None:
     run()
     house.mail("ann", "[Tally of Bern] Orders ann 1 [aaaaaalba]")

@@ -31,7 +31,7 @@ from kingdom.mail.incoming.outcome import IGNORED, Case, Intent
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.incoming.sending import PlayersLetter
 from kingdom.mail.outgoing import correspondence, gm_news, letters, order_links, outbox
-from kingdom.mail.reading import changes, order_lines, prose, repairs, slips, subjects, terms
+from kingdom.mail.reading import changes, order_lines, our_subjects, prose, repairs, slips, subjects, terms
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import Found, Standing
 from kingdom.orders import orders_file
@@ -77,9 +77,13 @@ def _for_the_gm_alone(case: Case, parsed: Parsed) -> str:
 def meant(case: Case, parsed: Parsed, sender: Sender) -> Intent:
     """What a proved sender wants. These are stages, no rules of equal rank: first counts which mail is answered, then what the mail holds."""
     wants, seat = parsed.wants, sender.seat
-    added = _added(case, sender.mail)
-    if "?" in added:  # a question, for a person
+    added = _added(case, sender)
+    if _is_for_a_person(case, sender.seat, wants, added):
         wants = wants._replace(prose="\n\n".join(filter(None, (added, wants.prose))))
+        parsed = parsed._replace(wants=wants)
+    elif added and parsed.filing is not None and _orders_in_subject(case, seat, wants, added):
+        said = f"This stood in the subject, so it was not ordered: `{added[:200]}`. To order it, write it into a mail."
+        wants = wants._replace(passed_over=(*wants.passed_over, said))
         parsed = parsed._replace(wants=wants)
     if seat == GM and (reply := gm_commands.confirmed(case, sender.mail, wants.own)):
         return Reply(reply)
@@ -129,21 +133,39 @@ def _words(case: Case, parsed: Parsed, sender: Sender, words: str) -> Intent:
     if seat != GM and (taken := subjects.taking_back_above(wants.own)):
         return Unsure("letter_or_command", seat, GM, wants.own, command=taken)
     if seat != GM:
-        if (other := correspondence.addressed(case.campaign, wants.own)) in case.campaign.seats and other != seat:
-            return to_another(case, seat, GM, other, wants.own)
+        own = wants.own if wants.own.strip() else words
+        if (other := correspondence.addressed(case.campaign, own)) in case.campaign.seats and other != seat:
+            return to_another(case, seat, GM, other, own)
         orders = _orders_in_subject(case, seat, wants, "")
         return ForGm(seat, words, str(wants.facts.get("quoted", "")), wants.files, orders)
     return ToAsker(asker, numbers, words) if asker else for_whom(case, words)
 
 
-def _added(case: Case, answered: str) -> str:
-    """What the writer of a reply added to the subject of our mail; "" for nothing. answered: the id of our mail."""
-    subject = subjects.plain_subject(case.headers.subject)
-    if not case.headers.is_reply or not answered:
+def _added(case: Case, sender: Sender) -> str:
+    """What the writer of a reply put beside the subject of our mail; "" for nothing."""
+    subject, answered = subjects.plain_subject(case.headers.subject), sender.mail
+    turn = our_subjects.turn_of(subject)
+    if not case.headers.is_reply or not answered and turn is None:
         return ""
-    ours = subjects.plain_subject(str(outbox.mail_of(case.campaign, answered)["Subject"] or ""))
-    added = subject[len(ours) :].strip(" -–—:;,.") if ours and subject.startswith(ours) else ""
+    if not answered:  # a program that names no mail that it answers
+        sent = case.journal.mails.items()
+        reports = (
+            id
+            for id, mail in sent
+            if (mail["kind"], mail.get("kingdom"), mail["turn"]) == ("report", sender.seat, turn)
+        )
+        answered = next(reports, "")
+    ours = subjects.plain_subject(str(outbox.mail_of(case.campaign, answered)["Subject"] or "")) if answered else ""
+    added = our_subjects.beside(subject, ours)
+    if added is None:  # another subject than ours
+        added = subject if sender.mail and ours and "?" in subject else ""
     return added if any(map(str.isalpha, added)) else ""
+
+
+def _is_for_a_person(case: Case, seat: str, wants: Found, added: str) -> bool:
+    """Whether words beside our subject are a question or say something, and are neither orders nor what announces them."""
+    says = prose.says_more(added) and not prose.announces(added)
+    return "?" in added or says and not _orders_in_subject(case, seat, wants, added)
 
 
 def _changed(case: Case, seat: str, words: str) -> changes.Change:

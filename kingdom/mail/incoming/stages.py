@@ -31,9 +31,9 @@ from kingdom.mail.incoming.file_orders import LONGEST, Unreadable
 from kingdom.mail.incoming.outcome import DUPLICATE, IGNORED, REFUSED, Case, Decided, Intent
 from kingdom.mail.incoming.proof import Sender
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import correspondence, outbox, reporting, undelivered
+from kingdom.mail.outgoing import correspondence, letters, outbox, reporting, undelivered
 from kingdom.mail.outgoing.overview import ACCEPTABLE
-from kingdom.mail.reading import dry_run, order_lines, order_text, parts, prose, sent_back, subjects
+from kingdom.mail.reading import dry_run, order_lines, order_text, our_subjects, parts, prose, sent_back, subjects
 from kingdom.mail.reading.repairs import Keys
 from kingdom.mail.records import Found, Headers, Parts
 from kingdom.mail.tokens import with_brackets
@@ -87,8 +87,12 @@ def intent_of(case: Case) -> Intent:
 
 
 def taken(case: Case) -> Case:
-    """The message with its headers."""
-    return case._replace(headers=mail_headers.read(case.message.data))
+    """The message with its headers. One that answers a mail of ours under its subject is a reply, whatever stands before that."""
+    headers = mail_headers.read(case.message.data)
+    if not headers.is_reply and headers.answered and proof.answered(case.campaign, case.journal, headers):
+        subject = our_subjects.as_reply(headers.subject, letters.titled(case.campaign, "").strip())
+        headers = headers._replace(subject=subject, is_reply=mail_headers.is_reply(subject))
+    return case._replace(headers=headers)
 
 
 def decided_by_headers(case: Case) -> Intent | None:

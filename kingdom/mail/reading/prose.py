@@ -109,6 +109,19 @@ def says_more(subject: str) -> bool:
     return not says_nothing(subject) and ("?" in subject or len(subject.split()) >= thresholds.WORDS_OF_SUBJECT)
 
 
+def announces(subject: str) -> bool:
+    """Whether a subject only says that orders are below it: `my new orders for turn 3`, `turn 3 orders, corrected`."""
+    words = re.findall(r"[^\W\d_]+", subject.lower())
+    return any(word in _ORDERS for word in words) and {*words} <= _ORDERS | _ABOUT_ORDERS
+
+
+_ORDERS = {"order", "orders", "move", "moves", "turn", "round", "filing"}
+_ABOUT_ORDERS = {
+    "a", "again", "and", "are", "attached", "below", "by", "corrected", "final", "first", "for", "from", "here", "i", "is", "last", "latest",
+    "my", "new", "our", "please", "resent", "revised", "second", "sent", "the", "these", "this", "update", "updated", "version", "week",
+}  # fmt: skip
+
+
 def says_nothing(line: str) -> bool:
     """Whether a line is only a greeting, thanks or a closing, with names. A smile or a rule of dashes counts too; an empty line does not."""
     words = re.findall(r"see you|[^\W\d_]+", line, re.IGNORECASE)
