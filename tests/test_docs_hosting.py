@@ -190,7 +190,7 @@ def test_a_campaign_moves_to_another_machine_in_mid_week(host: Host) -> None:
     )
     assert "heavy" in filed(house, seat)
     report = host.got("ada")[-1]
-    assert "moved@example.org" in report["From"] and "turn 1" in report["Subject"]
+    assert "moved@example.org" in report["From"] and "[Fords] 1: " in report["Subject"]
     host.ada("taxation: normal", report)
     assert len(host.new.messages()) == 1
     host.types("scripts/kingdom run ~/new/house")
