@@ -1,1 +1,1 @@
-"""What the tables of the realm may say. The figures stand in data/*.yaml and nowhere else."""
+"""What the tables of the realm may say. The figures are in data/*.yaml and nowhere else."""

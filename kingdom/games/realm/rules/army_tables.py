@@ -1,6 +1,6 @@
 """What the tables of armies may say: units, sizes, resources, tactics, strategies, boons, specials; movement and sight.
 
-ACR is a number that may be a fraction ("1/3"), written as a text; BP are whole.
+ACR may be a fraction and is written as text ("1/3"); BP are whole.
 """
 
 from typing import Annotated, Literal
@@ -29,11 +29,11 @@ Rating = Annotated[str, Meta(pattern=r"^[1-9][0-9]?(/[1-9])?$", examples=["1/3"]
 
 
 class Unit(Table, frozen=True):
-    """What an army is made of: figures of one of its people or creatures.
+    """The people or creatures of an army, with the figures of one of them.
 
-    rating: its challenge rating, which is the ACR of a Medium army of them. hit_die: faces. speed: by which of `by_speed` of the
-    ruling movement it marches. recruit: kingdoms may recruit it; the others are monsters. ranged: its army can shoot. mounted: it
-    counts as having mounts, without their figures. evil: some fight better against it.
+    rating: its challenge rating, which is the ACR of a Medium army. hit_die: faces. speed: its index in `by_speed` of the
+    ruling movement. recruit: kingdoms may recruit it; other units are monsters. ranged: its army can shoot. mounted: it counts
+    as having mounts, but without their figures. evil: some bonuses count only against evil units.
     """
 
     name: str
@@ -46,13 +46,15 @@ class Unit(Table, frozen=True):
     evil: bool = False
     tactics: tuple[TacticName, ...] = ()
     specials: tuple[SpecialName, ...] = ()
-    not_played: Printed = {}  # what was printed of it and has no effect here
+    not_played: Printed = {}  # printed figures without effect here
 
 
 class ArmySize(Table, frozen=True):
-    """A size of army. steps: along the ladder of ratings. times: what resources cost and eat of a Medium army's, as a rating.
+    """A size of army. steps: along the ladder of ratings. times: price and Consumption of resources as a multiple of a Medium
+    army's, as a rating.
 
-    slots: settlements of the improvement table that recruiting one uses. defeat: what the kingdom loses with it.
+    slots: how many new settlements of the improvement table recruiting it uses up. defeat: what the kingdom loses with a
+    destroyed army.
     """
 
     steps: Figure
@@ -63,10 +65,10 @@ class ArmySize(Table, frozen=True):
 
 
 class ArmyResource(Table, frozen=True):
-    """What an army may be equipped with. Cost and Consumption are for a Medium army.
+    """Equipment of an army. Cost and Consumption are for a Medium army.
 
-    needs: any one of these buildings in the settlement where it is equipped. one_size: cost and Consumption are the same for
-    every size, and an army may have several. instead_of: where an army has both, that one does not count.
+    needs: one of these buildings must stand in the settlement that equips it. one_size: cost and Consumption are the same for
+    every size, and an army may have several. instead_of: the resource that does not count if an army has both.
     """
 
     name: str
@@ -91,7 +93,7 @@ class Strategy(Table, frozen=True):
 
 
 class Tactic(Table, frozen=True):
-    """A tactic. default: every army knows it. needs: what its army must have."""
+    """A tactic. default: every army knows it. needs: `mounted` or `ranged`, if only such armies can use it."""
 
     name: str
     default: bool = False
@@ -100,7 +102,7 @@ class Tactic(Table, frozen=True):
 
 
 class Boon(Table, frozen=True):
-    """What a commander may learn. needs: what the army must have for it to count."""
+    """A boon that a commander may learn. needs: `mounted` or `ranged`, if it counts only for such armies."""
 
     name: str
     needs: Literal["", "mounted", "ranged"] = ""
@@ -109,7 +111,7 @@ class Boon(Table, frozen=True):
 
 
 class ArmySpecial(Table, frozen=True):
-    """What most units of an army can do. own_dv: part of the army's own DV, in and out of battle."""
+    """An ability of an army's units. own_dv: points in the army's own DV, in and out of battle."""
 
     name: str
     own_dv: Figure = 0
@@ -124,16 +126,16 @@ class ArmyFigures(Ruling, frozen=True):
     dv_base: Count
     consumption_divisor: Annotated[int, Meta(ge=1, le=100)]
     least_consumption: Count
-    least_cost: Count  # of a resource, however small the army
+    least_cost: Count  # of a resource, even for the smallest army
     tactics_divisor: Annotated[int, Meta(ge=1, le=100)]
     reserve_every: Annotated[int, Meta(ge=1, le=100)]  # turns
 
 
 class Movement(Ruling, frozen=True):
-    """points: a turn, of all armies where `by_speed` is empty. by_speed: the points of speed 1, 2 and 3; the last one for all that
-    are faster.
+    """points: of each army a turn, if `by_speed` is empty. by_speed: the points of speed 1, 2 and 3; the last value also
+    applies to higher speeds.
 
-    road: what a hex with a road or a river costs, where the terrain costs more. mounts: what they add to `by_speed`.
+    road: the cost of a hex with a road or river whose terrain costs more. mounts: the points that mounts add to `by_speed`.
     """
 
     points: Count
@@ -143,14 +145,14 @@ class Movement(Ruling, frozen=True):
 
 
 class Vision(Ruling, frozen=True):
-    """lookouts: improvements that see with full Vigilance, as settlements do."""
+    """lookouts: improvements from which a kingdom sees with full Vigilance, as from settlements."""
 
-    seen_from: Count  # what must be left of Vigilance for a hex, and what is in it, to be seen
+    seen_from: Count  # Vigilance that must be left to see a hex and its contents
     lookouts: tuple[ImprovementName, ...]
 
 
 class Outcome(Table, frozen=True):
-    """What becomes of the commander of an army that is destroyed, up to this percentile."""
+    """The fate of a destroyed army's commander, up to this percentile."""
 
     up_to: Percent
     fate: Literal["killed", "captured", "escapes"]
@@ -160,9 +162,9 @@ class BattleOrder(Ruling, frozen=True):
     """Ruling battle_order, with the printed figures of a battle.
 
     rounds: the ranged phase is the first. lucky_damage: of a natural 20 below DV. least_damage: of a hit.
-    usual, weak, ahead: the strategies of an army that was given none, the second with `weak_at` percent of its hit points
-    or less, the third with an ACR so much (`ahead_by`) above every enemy's. high_ground: DV of a defender on `high_terrain`.
-    after_rout: morale. victory_morale: instead of a tactic, up to `most_morale`.
+    usual, weak, ahead: the strategies of an army without orders for one; weak: with `weak_at` percent of its hit points or
+    less; ahead: with an ACR at least `ahead_by` above every enemy's. high_ground: DV of a defender on `high_terrain`.
+    after_rout: the change of morale. victory_morale: gained instead of a tactic, up to `most_morale`.
     """
 
     rounds: Count
@@ -195,7 +197,8 @@ class BattleOrder(Ruling, frozen=True):
 
 
 class DefeatLasting(Ruling, frozen=True):
-    """changes: whether what lost armies take off attributes ends after `turns`; most: of one attribute together, 0 for no limit."""
+    """changes: whether the loss of attributes for lost armies ends after `turns`; most: the highest total loss of one
+    attribute, 0 for no limit."""
 
     changes: Literal["end", "for_ever"]
     turns: Count
@@ -203,7 +206,8 @@ class DefeatLasting(Ruling, frozen=True):
 
 
 class DamageCap(Ruling, frozen=True):
-    """An army or militia deals no more than its hit points. together: what those of a kingdom that have less than one deal in a phase."""
+    """An army or militia deals no more than its hit points. together: the most damage a phase of all armies of a kingdom with
+    less than one hit point."""
 
     together: Count
 
@@ -214,18 +218,18 @@ class Adventurers(Ruling, frozen=True):
     hit_die: Literal[6, 8, 10, 12]
     dv_base: Count
     specials_die: Annotated[int, Meta(ge=1, le=1000)]
-    specials: tuple[SpecialName, ...]  # those that they may have
+    specials: tuple[SpecialName, ...]  # the specials that a party may have
 
 
 SizeName = Annotated[str, Meta(extra={"of": ("army_sizes",)})]
 
 
 class RecruitCost(Ruling, frozen=True):
-    """consumption: turns of Consumption that a repaired army costs, and a new or larger one where `per_acr` is 0.
+    """consumption: the price of repairing an army in turns of its Consumption; also of a new or larger army if `per_acr` is 0.
 
-    per_acr, per_square: BP of a new army for each point of its ACR and of the square of it, the sum rounded down; least: at least so
-    many. A larger one pays what is more.
-    sale_divisor: divides the price of the resources of an army that is disbanded, rounded down.
+    per_acr, per_square: BP of a new army for each point of its ACR and of the square of its ACR, the sum rounded down; least:
+    the lowest price. Making an army larger costs the difference. sale_divisor: divides the price of a disbanded army's
+    resources, rounded down.
     """
 
     consumption: Count
@@ -236,16 +240,17 @@ class RecruitCost(Ruling, frozen=True):
 
 
 class MusterRuling(Ruling, frozen=True):
-    """waits: an army that was recruited, made larger, equipped or repaired does not move in that turn. deeds: what it may do."""
+    """waits: an army that was recruited, made larger, equipped or repaired does not move in that turn. deeds: the deeds that it
+    may have meanwhile."""
 
     waits: bool
     deeds: tuple[Literal["garrison", "patrol", "allow"], ...]
 
 
 class Reserves(Ruling, frozen=True):
-    """holds: building -> the largest size of the one army that it has room for.
+    """holds: building -> the largest size of army in reserve for which it has room; each building holds one army.
 
-    not_played: buildings that hold nobody, since no unit here is what was printed for them.
+    not_played: buildings that hold no army, since none of the printed units for them exists here.
     """
 
     holds: dict[BuildingName, SizeName]
@@ -255,9 +260,10 @@ class Reserves(Ruling, frozen=True):
 class ArmyUpkeep(Ruling, frozen=True):
     """What the Upkeep does to armies.
 
-    unpaid: to the morale of an army that is not paid, until it is; when an army goes home is said in ruling battle_order.
-    rest: hit points that a turn of rest gives, as times the ACR, and a Loyalty check as many again; least: the fewest of these.
-    whole: turns of rest in a row after which an army is whole. illness: what a failed Stability check adds to an illness.
+    unpaid: the change of an unpaid army's morale until it is paid; the ruling battle_order says when an army goes home. rest:
+    hit points from a turn of rest, as a multiple of the ACR; a Loyalty check gives as many again; least: the lowest gain.
+    whole: turns of rest in a row after which an army has all its hit points. illness: points that a failed Stability check adds
+    to an illness.
     """
 
     unpaid: Figure
@@ -269,15 +275,15 @@ class ArmyUpkeep(Ruling, frozen=True):
 
 
 class Siege(Ruling, frozen=True):
-    """hunger: Defense that a turn before the walls takes.
+    """hunger: the Defense that each turn of a siege takes off.
 
-    lasts: a siege begins when nobody fights for the place any more, wears its Defense off, and then takes `turns`, one more for each
-    district, and `capital` more for a capital. Otherwise a settlement falls when its Defense is worn off, and forts hold nobody up.
-    later: Defense that is built in a besieged settlement counts when the siege is over. surrender_divisor: divides the Unrest of a
-    settlement's loss where its owner surrenders it, rounded up; 0 where nobody can.
-    surrender_after: turns of a siege from which on it is divided, and only where a militia was beaten; 0 for at once.
-    fixed: a siege takes the turns that it had when it began, and its militia stays beaten: neither a capital moved there, nor a
-    district, nor loyal people, nor buildings that come into service lengthen it.
+    lasts: true: a siege begins when nobody fights for the place any more, wears off its Defense, and then takes `turns`, one
+    more for each district, and `capital` more for a capital. False: a settlement falls when its Defense is worn off, and forts
+    do not delay attackers. later: Defense built in a besieged settlement counts only after the siege. surrender_divisor:
+    divides the Unrest for a surrendered settlement, rounded up; 0 if nobody can surrender. surrender_after: the turn of the
+    siege from which the Unrest is divided, if a militia was beaten; 0 for at once. fixed: a siege takes as many turns as when
+    it began, and its militia stays beaten: a moved capital, a new district, loyal people or buildings that come into service do
+    not make it longer.
     """
 
     hunger: Count
@@ -291,12 +297,13 @@ class Siege(Ruling, frozen=True):
 
 
 class MilitiaRuling(Ruling, frozen=True):
-    """acr: of a settlement's militia, by its districts; the last one for all that have more. Without any there is none.
+    """acr: the ACR of a settlement's militia, a row for each number of districts; the last row for all above. Empty: there is
+    no militia.
 
-    by_districts: the last row that districts reach, 0 for all. capital: so many rows higher for a capital, above that too.
-    loyal: ACR more where Loyalty less Unrest is at least the Control DC divided by `loyal_divisor`. From `unrest` on the ACR is divided
-    by `unrest_divisor`, rounded down, and at least `least`. whole: turns without a fight after which it is whole again; in_a_row: a
-    fight, a siege or an army before a safe capital begins them anew.
+    by_districts: the highest row that districts reach, 0 for no limit. capital: how many rows higher a capital stands, even
+    above that limit. loyal: ACR more if Loyalty less Unrest is at least the Control DC divided by `loyal_divisor`. From
+    `unrest` on the ACR is divided by `unrest_divisor`, rounded down, and at least `least`. whole: turns without a fight after
+    which the militia has all its hit points; in_a_row: a fight, a siege or an army before a safe capital restarts that count.
     """
 
     acr: tuple[Rating, ...]
@@ -313,16 +320,16 @@ class MilitiaRuling(Ruling, frozen=True):
 
 
 class SafeTurns(Ruling, frozen=True):
-    """turns: the first ones of a kingdom, in which no siege of its capital begins; or, where `within` is not 0, no hex so near to where
-    it started is taken or besieged."""
+    """turns: a kingdom's first turns, in which no siege of its capital begins; if `within` is not 0, no hex so near to the
+    kingdom's start is taken or besieged instead."""
 
     turns: Count
     within: Count = 0
 
 
 class Occupation(Ruling, frozen=True):
-    """acr: an army below it takes no hex and besieges nothing, whatever stands beside it. turns: that the same army must end on open land
-    before that falls; 0 where it falls at once."""
+    """acr: an army below this ACR takes no hex and besieges nothing, even beside other armies. turns: how many turns the same
+    army must end on open land before the land falls; 0: the land falls at once."""
 
     acr: Count
     turns: Count = 0
@@ -331,11 +338,11 @@ class Occupation(Ruling, frozen=True):
 class Conquest(Ruling, frozen=True):
     """must_touch: only a hex that touches the victor's land becomes the victor's.
 
-    stays: who can't take a hex makes nobody lose it. hexes: how many a kingdom of size `up_to_size` or less takes in a turn; a larger one
-    takes as many as its claims. cost: BP of each. unrest: the loser's for a hex, settlement_unrest for one with a settlement; together
-    at most `most_unrest` a turn.
-    within_claims: in place of `hexes` and `up_to_size` a kingdom claims and takes together so many hexes a turn as it has claims.
-    retakes: so many hexes a turn beside them that it lost in the last `own_turns` turns, neither given up nor surrendered.
+    stays: a hex that no attacker can take stays its holder's. hexes: how many hexes a kingdom of size `up_to_size` or less may
+    take a turn; a larger kingdom as many as its claims. cost: BP for each hex. unrest: the loser's for a hex, settlement_unrest
+    for a hex with a settlement; together at most `most_unrest` a turn. within_claims: instead of `hexes` and `up_to_size`,
+    claimed and taken hexes together are limited by the turn's claims. retakes: hexes a turn that a kingdom may retake on top of
+    these, if it lost them in the last `own_turns` turns and neither gave them up nor surrendered them.
     """
 
     must_touch: bool

@@ -1,6 +1,6 @@
-"""What tactics, boons, resources and specials may do in a battle: a closed list of effects, each with its figures.
+"""The effects that tactics, boons, resources and specials may have in a battle: a closed list, each with its figures.
 
-Points add to a check or to DV; hit points are whole. Shares of ACR are written as texts ("1/2") and drop fractions.
+Points add to a check or to DV; hit points are whole. Shares of ACR are written as text ("1/2") and rounded down.
 """
 
 from typing import Annotated, Literal
@@ -16,14 +16,15 @@ MoraleCheck = Literal["fear", "pursuit", "rout", "strategy", "tactic", "taunt", 
 
 
 class Bonus(Table, frozen=True, tag="bonus", tag_field="code"):
-    """Points of OM and damage when it attacks, of DV when it is attacked.
+    """Points of OM and damage when the army attacks, of DV when it is attacked.
 
-    enemy_dv: of the enemy that it attacks, whoever attacks that enemy in the phase; of several armies with it the greatest counts.
-    die: damage of that die besides. phase: when it counts. against: the enemy that it counts for (`challenged` is the first
-    that it attacked, `others` are all but that; `without_it` does not have the same special; `magical` fights with magic; `spellcasting` casts spells;
-    `throwing` has siege engines or throws rocks; `fleeing` routs or withdraws). units: for armies of these alone.
-    tactics: while it uses one of these. bloodied: while it has half its hit points or less. once: in the first phase of a
-    battle in which it attacks with it. magic: it is a spell or the like, of which evasion takes half.
+    enemy_dv: the change of the attacked enemy's DV against all attackers in the phase; of several such armies the greatest
+    change counts. die: extra damage by that die. phase: when the bonus counts. against: the enemies against whom it counts
+    (`challenged`: the first enemy that it attacked, `others`: all other enemies; `without_it` does not have the same special;
+    `magical` fights with magic; `spellcasting` casts spells; `throwing` has siege engines or throws rocks; `fleeing` routs or
+    withdraws). units: only against armies of these. tactics: only while it uses one of these. bloodied: only with half its hit
+    points or less. once: only in the first phase in which it attacks with the bonus. magic: a spell or the like, which evasion
+    reduces.
     """
 
     om: Figure = 0
@@ -44,10 +45,10 @@ class Bonus(Table, frozen=True, tag="bonus", tag_field="code"):
 
 
 class Morale(Table, frozen=True, tag="morale", tag_field="code"):
-    """Points of checks of morale: of these, () all.
+    """Points for checks of morale.
 
-    acr: its ACR besides. enemy: of those of its enemies. until: up to the start of that melee round alone, 0 for all.
-    always: it succeeds without a roll. again: one that fails is rolled again, once.
+    checks: only these, () for all. acr: adds the army's ACR. enemy: for the checks of its enemies. until: only up to the start
+    of that melee round, 0 for all rounds. always: the check succeeds without a roll. again: a failed check is rolled once more.
     """
 
     by: Figure = 0
@@ -60,9 +61,10 @@ class Morale(Table, frozen=True, tag="morale", tag_field="code"):
 
 
 class OnDamage(Table, frozen=True, tag="on_damage", tag_field="code"):
-    """What a wound does besides: to DV and OM for the rest of the battle, `die` hit points in the next phase.
+    """Side effects of a wound: changes of DV and OM for the rest of the battle, and a loss of `die` hit points in the next
+    phase.
 
-    most: how often to one enemy, 0 for any number. ailment: who is immune to it is spared.
+    most: how often against one enemy, 0 for no limit. ailment: enemies immune to it are spared.
     """
 
     dv: Figure = 0
@@ -74,16 +76,16 @@ class OnDamage(Table, frozen=True, tag="on_damage", tag_field="code"):
 
 
 class Fear(Table, frozen=True, tag="fear", tag_field="code"):
-    """Who is wounded checks morale against `dc` + ACR: failing, it does not attack in the next phase; failing so often,
-    it routs."""
+    """A wounded enemy checks morale against `dc` + ACR. If the check fails, the enemy does not attack in the next phase; after
+    `routs_after` failures it routs."""
 
     dc: Count
     routs_after: Count
 
 
 class Taunt(Table, frozen=True, tag="taunt", tag_field="code"):
-    """In each phase its target checks morale against `dc` + ACR: failing, it has that much less against the taunter.
-    After that many successes it is immune."""
+    """In each phase the target checks morale against `dc` + ACR. If the check fails, the target has lower OM and DV against the
+    taunter. After `immune_after` successes the target is immune."""
 
     dc: Count
     om: Figure
@@ -92,9 +94,9 @@ class Taunt(Table, frozen=True, tag="taunt", tag_field="code"):
 
 
 class Heal(Table, frozen=True, tag="heal", tag_field="code"):
-    """Hit points back: a share of ACR, when the army is weak. uses: in a battle, 0 for any number.
+    """A weak army regains hit points, a share of its ACR. uses: how often in a battle, 0 for no limit.
 
-    rests: it does not attack in that phase; om, om_acr: what its attack loses in that phase, points and a share of ACR.
+    rests: the army does not attack in that phase; om, om_acr: the loss of OM in that phase, in points and as a share of ACR.
     consumption: of each use, for a Medium army.
     """
 
@@ -107,7 +109,7 @@ class Heal(Table, frozen=True, tag="heal", tag_field="code"):
 
 
 class Regrow(Table, frozen=True, tag="regrow", tag_field="code"):
-    """Hit points back at the start of each phase: value / divisor. rises: it is not defeated where no enemy is left."""
+    """The army regains value / divisor hit points at the start of each phase. rises: it is not defeated if no enemy is left."""
 
     value: Count
     divisor: Annotated[int, Meta(ge=1, le=100)]
@@ -115,14 +117,15 @@ class Regrow(Table, frozen=True, tag="regrow", tag_field="code"):
 
 
 class Nature(Table, frozen=True, tag="nature", tag_field="code"):
-    """What it is, and what it is immune to."""
+    """The army's nature, and the ailments to which it is immune."""
 
     kind: Literal["living", "undead", "construct"] = "living"
     immune: tuple[Ailment, ...] = ()
 
 
 class Body(Table, frozen=True, tag="body", tag_field="code"):
-    """The share of damage that it takes. through_armor: armour that the enemy is equipped with does not count for its DV."""
+    """The share of damage that the army takes. through_armor: when it attacks, armour from equipment does not count in the
+    enemy's DV."""
 
     not_magical: Share
     magical: Share
@@ -130,9 +133,9 @@ class Body(Table, frozen=True, tag="body", tag_field="code"):
 
 
 class IgnoresDefense(Table, frozen=True, tag="ignores_defense", tag_field="code"):
-    """Fortifications of these kinds, () all, do not help against it; of the others, `share` does.
+    """Fortifications of these `kinds` do not help against the army; with no kinds, only `share` of the Defense does.
 
-    digs: it takes one phase, without an attack, to get past the greatest of them.
+    digs: the army spends one phase without an attack to get past the greatest fortification.
     """
 
     kinds: tuple[BuildingName, ...] = ()
@@ -141,99 +144,99 @@ class IgnoresDefense(Table, frozen=True, tag="ignores_defense", tag_field="code"
 
 
 class HalvesGround(Table, frozen=True, tag="halves_ground", tag_field="code"):
-    """High ground helps so much less against it."""
+    """High ground helps less against the army, by this divisor."""
 
     divisor: Annotated[int, Meta(ge=1, le=100)]
 
 
 class Breach(Table, frozen=True, tag="breach", tag_field="code"):
-    """In each melee phase each of them takes this die off the fortifications of its army's target."""
+    """In each melee phase each siege engine takes this die off the fortifications of its army's target."""
 
     die: Sides
 
 
 class Siegebreaker(Table, frozen=True, tag="siegebreaker", tag_field="code"):
-    """Where it wounds its target, a second offense check that hits destroys that many of its siege engines."""
+    """When the army wounds its target, a second offense check that hits destroys so many of the target's siege engines."""
 
     engines: Count
 
 
 class FalseRetreat(Table, frozen=True, tag="false_retreat", tag_field="code"):
-    """Once, it does not attack in a melee phase and has so much more against its target in the next."""
+    """Once a battle, the army does not attack in a melee phase and has these points against its target in the next."""
 
     om: Figure
     dv: Figure
 
 
 class Withdraws(Table, frozen=True, tag="withdraws", tag_field="code"):
-    """It tries to leave the battle, with so much less in that phase."""
+    """The army tries to leave the battle, with these losses of OM and DV in that phase."""
 
     om: Figure
     dv: Figure
 
 
 class SlipsAway(Table, frozen=True, tag="slips_away", tag_field="code"):
-    """It withdraws without a check."""
+    """The army withdraws without a check."""
 
 
 class Shoots(Table, frozen=True, tag="shoots", tag_field="code"):
-    """It attacks in the ranged phase. throws: rocks, which some can catch. magic: what it fights with counts as magic."""
+    """The army attacks in the ranged phase. throws: rocks, which some enemies can catch. magic: its attacks count as magic."""
 
     throws: bool = False
     magic: bool = False
 
 
 class Magic(Table, frozen=True, tag="magic", tag_field="code"):
-    """What it fights with counts as magic."""
+    """The army's attacks count as magic."""
 
 
 class Evasion(Table, frozen=True, tag="evasion", tag_field="code"):
-    """The enemy's magic counts so much less against it."""
+    """Magic bonuses of the enemy count less against the army, by this divisor."""
 
     divisor: Annotated[int, Meta(ge=1, le=100)]
 
 
 class Ferocity(Table, frozen=True, tag="ferocity", tag_field="code"):
-    """Defeated in melee, it fights for one melee phase more, with so much less."""
+    """When the army is defeated in melee, it fights one more melee phase, with these losses of OM and DV."""
 
     om: Figure
     dv: Figure
 
 
 class Forbids(Table, frozen=True, tag="forbids", tag_field="code"):
-    """It uses none of these."""
+    """The army can't use these strategies and tactics."""
 
     tactics: tuple[TacticName, ...] = ()
     strategies: tuple[StrategyName, ...] = ()
 
 
 class Bound(Table, frozen=True, tag="bound", tag_field="code"):
-    """It uses nothing else."""
+    """The army uses only this strategy and this tactic."""
 
     tactic: TacticName
     strategy: StrategyName
 
 
 class Spawns(Table, frozen=True, tag="spawns", tag_field="code"):
-    """Defeating a living enemy of its own ACR or more gives it back a share of ACR as hit points."""
+    """Defeating a living enemy of at least its own ACR gives the army back a share of its ACR as hit points."""
 
     acr: Share
 
 
 class Feeds(Table, frozen=True, tag="feeds", tag_field="code"):
-    """What a victory adds to its Consumption in that turn."""
+    """The Consumption that a victory adds in that turn."""
 
     consumption: Figure
 
 
 class KnowsMore(Table, frozen=True, tag="knows_more", tag_field="code"):
-    """The army may know that many more tactics."""
+    """The army may know so many tactics more."""
 
     tactics: Count
 
 
 class Forages(Table, frozen=True, tag="forages", tag_field="code"):
-    """Its Consumption for its ACR is divided by this."""
+    """The part of its Consumption that depends on ACR is divided by this."""
 
     divisor: Annotated[int, Meta(ge=1, le=100)]
 

@@ -1,6 +1,6 @@
 """What the table of buildings may say, and its closed list of effects. BP are whole; modifiers are points of an account."""
 
-# Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
+# No `from __future__ import annotations`: annotations as text cost 3 ms more in every program that reads tables.
 
 from typing import Literal
 
@@ -32,7 +32,7 @@ class HalvesTaxPenalty(Table, frozen=True, tag="halve_taxation_loyalty_penalty",
 
 
 class BoostsMine(Table, frozen=True, tag="boost_connected_mine", tag_field="code"):
-    """Up to this many mines that a road or river joins to the settlement give more."""
+    """Up to so many mines joined to the settlement by road or river give more."""
 
     mines: Count
     economy: Figure
@@ -52,45 +52,45 @@ class StoresSurplus(Table, frozen=True, tag="store_farm_surplus", tag_field="cod
 
 
 class MoreSpecialEdicts(Table, frozen=True, tag="special_edicts", tag_field="code"):
-    """How many special edicts a turn; if two are issued, each of their checks changes by `check`."""
+    """The number of special edicts a turn; if more than the usual are issued, each of their checks changes by `check`."""
 
     count: Count
     check: Figure
 
 
 class UnrestOncePerSettlement(Table, frozen=True, tag="unrest_once_per_settlement", tag_field="code"):
-    """The one-off Unrest counts for the first of them in a settlement only."""
+    """The one-off Unrest counts only for the first such building in a settlement."""
 
 
 class FreeWith(Table, frozen=True, tag="free_of_limit_with", tag_field="code"):
-    """Outside the building limit where it is ordered in one turn with that building, at the same border."""
+    """The building does not count against the limit if that other building is ordered in the same turn at the same border."""
 
     building: BuildingName
 
 
 class WantsGate(Table, frozen=True, tag="wants_gate", tag_field="code"):
-    """Where it meets a `wall`, a `gate` must be built into it in the same turn."""
+    """Where the building meets a `wall`, a `gate` must be built into the wall in the same turn."""
 
     wall: BuildingName
     gate: BuildingName
 
 
 class FirstIsFree(Table, frozen=True, tag="first_of_turn_outside_limit", tag_field="code"):
-    """The first of them in a turn is outside the building limit."""
+    """The first such building in a turn does not count against the building limit."""
 
 
 class AlwaysFree(Table, frozen=True, tag="outside_limit", tag_field="code"):
-    """Outside the building limit."""
+    """The building never counts against the building limit."""
 
 
 class ArmyTactic(Table, frozen=True, tag="recruits_know_tactic", tag_field="code"):
-    """Armies recruited here know that many more tactics."""
+    """Armies recruited here know so many tactics more."""
 
     count: Count
 
 
 class TradeRouteValue(Table, frozen=True, tag="trade_route_value", tag_field="code"):
-    """Percent more from trade routes for each such building, up to `most`."""
+    """The percentage that each such building adds to the income from trade routes, together up to `most`."""
 
     percent: Count
     most: Count
@@ -103,11 +103,11 @@ class PlagueBonus(Table, frozen=True, tag="plague_bonus", tag_field="code"):
 
 
 class ImmuneToSiegeEngines(Table, frozen=True, tag="immune_to_siege_engines", tag_field="code"):
-    """Siege engines do nothing to its Defense."""
+    """Siege engines can't damage its Defense."""
 
 
 class NotPlayed(Table, frozen=True, tag="not_played", tag_field="code"):
-    """A printed effect without effect here (ruling `not_played`), in our own words."""
+    """A printed effect that is not played here (ruling `not_played`), in our own words."""
 
     text: str
 
@@ -120,14 +120,14 @@ Effect = (
 
 
 class Beside(Table, frozen=True):
-    """That many buildings of these kinds must be adjacent."""
+    """So many buildings of these kinds must stand beside it."""
 
     count: Count
     any_of: tuple[BuildingName, ...]
 
 
 class Needs(Table, frozen=True):
-    """What must stand in the settlement: one of these buildings, or one whose magic items reach this grade."""
+    """A requirement: one of these buildings must stand in the settlement, or one whose magic items reach this grade."""
 
     any_of: tuple[BuildingName, ...] = ()
     magic_items: Literal["", "minor", "medium", "major"] = ""
@@ -136,10 +136,10 @@ class Needs(Table, frozen=True):
 class BuildingKind(Table, frozen=True):
     """A building of the list.
 
-    lots: 0 for what takes no lot. place: `lot`; `border` of land; `wall` (on a city wall); `district` (under all of it);
+    lots: 0 if it takes no lot. place: `lot`; `border` of land; `wall` (on a city wall); `district` (under the whole district);
     `shared` (on the lot of another).
-    shares_lot_with: hosts it may share a lot with, `any_building` for all; it may also stand on a lot of its own
-    where place is `lot`.
+    shares_lot_with: buildings with which it may share a lot, `any_building` for all; with place `lot` it may also stand on a
+    lot of its own.
     """
 
     name: str

@@ -1,10 +1,11 @@
-"""What the tables of events may say: the percentile tables, and each kind of event with what it does.
+"""What the tables of events may say: the percentile tables, and each kind of event with its effects.
 
-Each effect is a record with a `code`; what it does is one function (steps/events/effects.py), and so is each thing that is settled
-when an event is announced (steps/events/setup.py). Points are of accounts; a die with a number of faces below 0 is taken off.
+Each effect is a record with a `code`, carried out by one function (steps/events/effects.py). The same holds for each detail
+that is settled when an event is announced (steps/events/setup.py). Points are of accounts; a negative number of faces means
+that the die is taken off.
 """
 
-# Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
+# No `from __future__ import annotations`: annotations as text cost 3 ms more in every program that reads tables.
 
 from typing import Annotated, Literal
 
@@ -39,8 +40,8 @@ EventAccount = Literal[
     "society",
     "productivity",
 ]
-# Until the next Event phase: accounts; what is added to checks of an attribute alone, or to those of events that go on;
-# Consumption in percent; what each farm in and beside the hex takes off Consumption; that the ruler does not lead.
+# What may change until the next Event phase: accounts; the checks of one attribute, or those of ongoing events; Consumption in
+# percent; what each farm in and beside the hex takes off Consumption; whether the ruler leads.
 PassingAccount = Literal[
     "economy", "loyalty", "stability", "lore", "law", "corruption", "crime", "society", "productivity",
     "economy_checks", "loyalty_checks", "stability_checks", "continuing_event_checks", "consumption_percent", "farms", "unled",
@@ -50,7 +51,7 @@ CountedName = Annotated[str, Meta(extra={"of": ("buildings", "improvements"), "o
 
 
 class EventChance(Table, frozen=True):
-    """The chance of an event in percent, and after a turn without one."""
+    """The chance of an event in percent: the normal chance, and the chance after a turn without events."""
 
     normal: Percent
     after_quiet_turn: Percent
@@ -60,10 +61,10 @@ PaceName = Literal["eventful", "calm"]
 
 
 class Events(Ruling, frozen=True):
-    """tries: how often at most the tables are rolled on for one event, invalid ones included.
+    """tries: the most rolls on the tables for one event, invalid results included.
 
-    pace: a name for a chance of `paces`, which then holds in place of `chance`. grace: in so many first turns of a kingdom a
-    dangerous result is no event.
+    pace: the name of a chance in `paces`, which then replaces `chance`. grace: in so many first turns of a kingdom a dangerous
+    result means no event.
     """
 
     chance: EventChance
@@ -78,10 +79,10 @@ class Events(Ruling, frozen=True):
 
 
 class EventRow(Table, frozen=True):
-    """A row of a percentile table: up to this face, this event, or roll on that table.
+    """A row of a percentile table: up to this face this event, or a roll on that other table.
 
-    place: what an event that may strike several kinds of place strikes by this row. again: roll once more on the same
-    table; twice: what then happens where the same comes up again.
+    place: the kind of place that the event strikes, if its kind allows several. again: roll once more on the same table; twice:
+    the result if that roll gives this row again.
     """
 
     upto: Annotated[int, Meta(ge=1, le=HUNDRED)]
@@ -96,7 +97,7 @@ class EventRow(Table, frozen=True):
 
 
 class NeedsBuilding(Table, frozen=True, tag="needs_building", tag_field="code"):
-    """The settlement has one of these buildings; of any kind where none is named."""
+    """The settlement has one of these buildings, or any building if none is named."""
 
     any_of: tuple[BuildingName, ...] = ()
 
@@ -110,7 +111,7 @@ class PicksEmptyLot(Table, frozen=True, tag="picks_empty_lot", tag_field="code")
 
 
 class PicksFreeBuilding(Table, frozen=True, tag="picks_free_building", tag_field="code"):
-    """A building by a percentile roll: up to that face. The other where there is no room for the first."""
+    """Picks a building by a percentile roll: each up to its face. If there is no room for the first, the other."""
 
     upto: dict[BuildingName, Percent]
 
@@ -122,27 +123,27 @@ class PicksOutside(Table, frozen=True, tag="picks_outside", tag_field="code"):
 
 
 class PicksDemand(Table, frozen=True, tag="picks_demand", tag_field="code"):
-    """What is to be built, up to that face of a percentile roll, or else torn down."""
+    """Picks a demand by a percentile roll: up to that face something must be built, above it something must be torn down."""
 
     of: Literal["building", "improvement"]
     build_upto: Percent
 
 
 class PicksOffer(Table, frozen=True, tag="picks_offer", tag_field="code"):
-    """What an envoy offers, by a percentile roll: up to that face."""
+    """Picks an envoy's offer by a percentile roll: each up to its face."""
 
     upto: dict[str, Percent]
 
 
 class PicksHost(Table, frozen=True, tag="picks_host", tag_field="code"):
-    """The kingdom that invites, of those that touch, and what it costs to go there: a die of BP."""
+    """Picks the inviting kingdom, one that touches this one, and the cost of going there: a die of BP."""
 
     cost_die: Die
 
 
 class PlacesMonster(Table, frozen=True, tag="places_monster", tag_field="code"):
-    """Monsters in a hex from the announcement on. Not beaten by the end of a turn they add Unrest, and from so much Unrest
-    the hex is lost."""
+    """Monsters in a hex from the announcement on. If they are not beaten by the end of a turn, they add Unrest, and from so
+    much Unrest on the kingdom loses the hex."""
 
     unrest: Figure
     hex_lost_from: Count
@@ -158,18 +159,18 @@ SetUp = (
 
 
 class FreeBuilding(Table, frozen=True, tag="free_building", tag_field="code"):
-    """The building that was picked stands at no cost."""
+    """The picked building stands at no cost."""
 
 
 class SettleOutside(Table, frozen=True, tag="settle_outside", tag_field="code"):
-    """The improvement that was picked stands there without benefit. Where the kingdom builds the same beside it in the
-    same turn, the event takes nothing from these any more."""
+    """The picked improvement stands outside the kingdom without benefit. If the kingdom builds the same beside it in the same
+    turn, it gets back what the event took of the accounts in `restores`."""
 
     restores: tuple[EventAccount, ...]
 
 
 class Attend(Table, frozen=True, tag="attend", tag_field="code"):
-    """Where it is answered so and paid: for a year these points, and points in the edicts that deal with the host."""
+    """If the kingdom chooses to attend and pays: these points for a year, and points in edicts that deal with the host."""
 
     by: dict[EventAccount, Figure]
     edict_checks: Figure
@@ -180,8 +181,8 @@ class Treasure(Table, frozen=True, tag="treasure", tag_field="code"):
 
 
 class PerBuilding(Table, frozen=True, tag="per_building", tag_field="code"):
-    """Until the next Event phase points of an attribute, for each of these buildings in the settlement; where none is named
-    for each that adds to that attribute."""
+    """Points of an attribute until the next Event phase, for each of these buildings in the settlement; if none is named, for
+    each building that adds to that attribute."""
 
     attribute: Attribute
     by: Figure
@@ -189,13 +190,14 @@ class PerBuilding(Table, frozen=True, tag="per_building", tag_field="code"):
 
 
 class InCalm(Table, frozen=True, tag="in_calm", tag_field="code"):
-    """Points for a kingdom that had no Unrest and no event that goes on."""
+    """Points for a kingdom that had no Unrest and no ongoing event."""
 
     by: dict[EventAccount, Figure]
 
 
 class ThreatenLots(Table, frozen=True, tag="threaten_lots", tag_field="code"):
-    """A number of lots with buildings, and from that face on more lots beside them: a check each, or the building is destroyed."""
+    """Threatens so many lots with buildings, and from that face of the die on more lots beside them. Each makes a check, or its
+    building is destroyed."""
 
     attribute: Attribute
     lots_die: Die
@@ -204,8 +206,8 @@ class ThreatenLots(Table, frozen=True, tag="threaten_lots", tag_field="code"):
 
 
 class ThreatenHexes(Table, frozen=True, tag="threaten_hexes", tag_field="code"):
-    """The hex, and from that face of a die on more hexes beside it: a check each, or an improvement is destroyed and
-    Unrest rises."""
+    """Threatens the hex, and from that face of the die on more hexes beside it. Each makes a check, or an improvement is
+    destroyed and Unrest rises."""
 
     attribute: Attribute
     die: Die
@@ -215,20 +217,20 @@ class ThreatenHexes(Table, frozen=True, tag="threaten_hexes", tag_field="code"):
 
 
 class DestroyBuildings(Table, frozen=True, tag="destroy_buildings", tag_field="code"):
-    """A number of buildings is destroyed."""
+    """Destroys so many buildings."""
 
     count: Count
 
 
 class DamageBuildings(Table, frozen=True, tag="damage_buildings", tag_field="code"):
-    """A number of buildings, or a die of them, gives nothing until repaired."""
+    """So many buildings, or a die of them, give nothing until they are repaired."""
 
     count: Count = 0
     die: Count = 0
 
 
 class BlockLot(Table, frozen=True, tag="block_lot", tag_field="code"):
-    """Nothing is built on the lot that was picked while the event stands."""
+    """Nothing can be built on the picked lot while the event stands."""
 
 
 class WantsBuilding(Table, frozen=True, tag="wants_building", tag_field="code"):
@@ -236,16 +238,16 @@ class WantsBuilding(Table, frozen=True, tag="wants_building", tag_field="code"):
 
     any_of: tuple[BuildingName, ...]
     turns: Count
-    unrest: Figure  # where it is not
+    unrest: Figure  # if the building does not stand by then
 
 
 class Spread(Table, frozen=True, tag="spread", tag_field="code"):
-    """The same event begins in a hex beside it in the next turn."""
+    """The same event begins in a neighbouring hex in the next turn."""
 
 
 class Another(Table, frozen=True, tag="another", tag_field="code"):
-    """The same event begins in the next turn once more: here up to that face of a percentile roll, else in the nearest
-    other settlement."""
+    """The same event begins once more in the next turn: in the same settlement up to that face of a percentile roll, else in
+    the nearest other one."""
 
     here_upto: Percent
 
@@ -261,9 +263,9 @@ EventEffect = (
 
 
 class EventOutcome(Table, frozen=True):
-    """What an event comes to. by: points that last (treasury and Unrest once). die: the same by a die with that many faces;
-    explodes: the highest face is added and rolled again. each_settlement: by a die for each settlement.
-    until_next: until the next Event phase. do: what else.
+    """The outcome of an event. by: lasting points (treasury and Unrest once). die: the same, by a die with so many faces;
+    explodes: the highest face is added and rolled again. each_settlement: points by a die for each settlement. until_next:
+    points until the next Event phase. do: other effects.
     """
 
     by: dict[EventAccount, Figure] = {}
@@ -278,13 +280,13 @@ class EventOutcome(Table, frozen=True):
 class EventKind(Table, frozen=True):
     """A kind of event. scope: what it may strike.
 
-    set_up: what is settled when it is announced. checks: one after another, each with one roll; on_request: only where it
-    is answered so. harder_by, easier_by: a point for each of these in the settlement and hex, or in the kingdom.
-    law_and_crime: the settlement's Law helps and its Crime hinders. plague: what is built against plagues helps.
-    always: what it does in every Event phase. outcomes: by how many checks fail, from none on. goes_on: with that many failed
-    checks it acts again in the next Event phase, else it ends. ends_after: turns in a row without a failed check
-    end it, and the last of them without what it else comes to. unmet: for every turn after the first in which a demand stands.
-    bars_building: nothing is built there while it stands. adventurers: whether some may be hired against it.
+    set_up: the details that are settled when it is announced. checks: one after another, each with one roll; on_request: only
+    if the kingdom answers so. harder_by, easier_by: a point for each of these in the settlement and hex, or in the kingdom.
+    law_and_crime: the settlement's Law helps and its Crime hinders. plague: buildings against plagues help. always: its effects
+    in every Event phase. outcomes: one for each number of failed checks, from 0. goes_on: the numbers of failed checks with
+    which it acts again in the next Event phase; else it ends. ends_after: so many turns in a row without a failed check end it;
+    the last of them has no outcome. unmet: the outcome of each turn after the first in which a demand stands. bars_building:
+    nothing is built there while it stands. adventurers: whether adventurers may be hired against it.
     """
 
     name: str
@@ -312,10 +314,12 @@ class EventKind(Table, frozen=True):
 
 
 class EventLasting(Ruling, frozen=True):
-    """changes: `for_ever`: what an event changes lasts until the GM ends it, and adds up; `end`: it ends.
+    """changes: `for_ever`: the changes that an event makes add up and last until the GM ends them; `end`: they end by
+    themselves.
 
-    goes_on: so many turns after its last Event phase what an event that goes on changed ends. losses: so many turns a loss by
-    another event lasts. most: what dangerous events take off one attribute, all together; unrest: what a loss above it adds instead.
+    goes_on: the changes of an ongoing event end so many turns after its last Event phase. losses: turns that a loss by any
+    other event lasts. most: the most that all dangerous events together take off one attribute; unrest: the Unrest added
+    instead of a loss above that.
     """
 
     changes: Literal["for_ever", "end"] = "for_ever"
@@ -326,11 +330,11 @@ class EventLasting(Ruling, frozen=True):
 
 
 class EventGoingOn(Ruling, frozen=True):
-    """What an event that goes on costs from its second turn; 0 turns each figure off.
+    """The cost of an ongoing event from its second turn; 0 turns a figure off.
 
-    unrest: the most Unrest that it adds in a turn. demand_turns: in so many turns a demand that is not met adds Unrest, and a check that
-    quiets it costs no more than that. ends_after: Event phases after which it ends by itself, monsters left out. alike: where so
-    many of a kind stand in a kingdom none of them spreads or opens another.
+    unrest: the most Unrest that it adds a turn. demand_turns: the number of turns in which an unmet demand adds Unrest; a check
+    that quiets the people costs no more than that. ends_after: Event phases after which it ends by itself, except for monsters.
+    alike: if so many of one kind stand in a kingdom, none of them spreads or causes another.
     """
 
     unrest: Count
@@ -340,9 +344,10 @@ class EventGoingOn(Ruling, frozen=True):
 
 
 class EventAnswers(Ruling, frozen=True):
-    """Adventurers hired against an event: what each price adds to its checks.
+    """Adventurers hired against an event: the bonus to its checks for each price.
 
-    checks: to how many of them, 0 for all. again: whether they may be hired in each Event phase, not once an event.
+    checks: how many checks get the bonus, 0 for all. again: whether they may be hired in every Event phase, not only once an
+    event.
     """
 
     bonus_by_bp: dict[str, Count]
@@ -358,6 +363,6 @@ class EventSubstitutes(Ruling, frozen=True):
 
 
 class DamagedBuildings(Ruling, frozen=True):
-    """repair: what the price of a building is divided by where it is repaired, rounded up."""
+    """repair: a repair costs the price of the building divided by this, rounded up."""
 
     repair: Die

@@ -2,7 +2,7 @@
 Unrest and the special edicts. Each ruling is a record by its name on the rulings page; one without figures is fixed.
 """
 
-# Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
+# No `from __future__ import annotations`: annotations as text cost 3 ms more in every program that reads tables.
 
 from typing import Annotated, Literal
 
@@ -23,7 +23,7 @@ from kingdom.games.realm.rules.types import (
 
 
 class EdictLevel(Table, frozen=True):
-    """What a level of holiday, promotion or taxation does while it holds."""
+    """The effects of a level of holiday, promotion or taxation while it is in force."""
 
     economy: Figure = 0
     loyalty: Figure = 0
@@ -87,8 +87,8 @@ class Income(Ruling, frozen=True):
 
 class Stability(Ruling, frozen=True):
     success_unrest: Figure
-    success_bp: Count  # instead, at Unrest 0
-    near: Count  # failing by up to this much
+    success_bp: Count  # paid instead of lowering Unrest if Unrest is 0
+    near: Count  # a failure by up to this margin adds near_unrest, a worse failure a far_die
     near_unrest: Figure
     far_die: Annotated[int, Meta(ge=1, le=1000)]
 
@@ -109,7 +109,7 @@ class HalvedEdicts(Ruling, frozen=True):
 
 class LeadershipBonus(Ruling, frozen=True):
     bonus: Figure
-    first: Attribute  # where nobody ever chose
+    first: Attribute  # until the player first chooses
     two_from: Count  # size
     all_from: Count
     step: Annotated[int, Meta(ge=1, le=9999)]  # and +1 for each full step beyond
@@ -126,7 +126,7 @@ class ContestedClaim(Ruling, frozen=True):
 
 class Abandon(Ruling, frozen=True):
     unrest: Figure
-    settlement_unrest: Figure  # instead, where the hex holds a settlement
+    settlement_unrest: Figure  # instead of `unrest`, if the hex holds a settlement
 
 
 class FreeCityRuling(Ruling, frozen=True):
@@ -135,9 +135,11 @@ class FreeCityRuling(Ruling, frozen=True):
 
 
 class JoinedBuildings(Ruling, frozen=True):
-    """serve: whether the buildings of a settlement that joins serve at once, or within the limit of buildings, so many a turn.
+    """serve: whether the buildings of a settlement that joins come into service at once, or as many a turn as the limit of
+    buildings.
 
-    surrendered_last: those of one that surrendered serve after the orders, and use up what these left of the limit.
+    surrendered_last: buildings of a surrendered settlement come into service after the turn's orders, with what these left of
+    the limit.
     """
 
     serve: Literal["within_limit", "at_once"]
@@ -147,10 +149,10 @@ class JoinedBuildings(Ruling, frozen=True):
 class Debt(Ruling, frozen=True):
     """What a kingdom below 0 BP can do.
 
-    served: turns after which a building is torn down for nothing, and brings what was paid for it divided by `divisor`, rounded down, as
-    far as the treasury rises to 0. credit: a building of `on_credit`, one of `first_on_credit` where none stands in the town, one a turn,
-    while the treasury is above minus so many BP and Unrest is `unrest` or more. again: turns in which what was torn down in a town takes
-    off no Unrest when it is built there again.
+    served: turns after which the kingdom may tear down a bought building for nothing and gets its price back divided by
+    `divisor`, rounded down, but only until the treasury is at 0. credit: the kingdom may buy one building a turn on credit
+    while its debt is below this and its Unrest is `unrest` or more: a building of `on_credit`, or of `first_on_credit` if none
+    stands in the town. again: turns after tearing down in which a new building of that kind in the town takes off no Unrest.
     """
 
     served: Annotated[int, Meta(ge=1, le=100)]
@@ -168,7 +170,7 @@ class HexLoss(Ruling, frozen=True):
 
 
 class NobodyFirst(Ruling, frozen=True):
-    """lot_die: what each of those throws whom nothing else puts in an order; draws: how often at most, while they tie."""
+    """lot_die: the die that seats throw for their order if nothing else decides it; draws: the most throws while they tie."""
 
     lot_die: Annotated[int, Meta(ge=2, le=1000)]
     draws: Annotated[int, Meta(ge=1, le=100)]
@@ -235,7 +237,7 @@ class CapitalMove(Ruling, frozen=True):
 class BreakingHeads(Ruling, frozen=True):
     success_unrest: Figure
     clear_margin: Count
-    clear_unrest: Figure  # instead, by that margin or more
+    clear_unrest: Figure  # instead of success_unrest, with clear_margin or more
     failure_loyalty: Figure
 
 
@@ -247,21 +249,21 @@ class RouseThePeople(Ruling, frozen=True):
 
 
 class NoHexes(Ruling, frozen=True):
-    """settle: who lost all land needs a settlement too, not a hex alone. near: who gave all up may take only what was given up, or
-    a hex beside it."""
+    """settle: a kingdom that lost all land needs a settlement to survive, not only a hex. near: a kingdom that gave up all land
+    may take only land that it gave up, or a hex beside that."""
 
     settle: bool = False
     near: bool = False
 
 
 class FinalSize(Ruling, frozen=True):
-    """turns: at the end no more land counts than was held so many turns before."""
+    """turns: at the end of the game a kingdom's land counts at most with its size so many turns before."""
 
     turns: Annotated[int, Meta(ge=1, le=1000)]
 
 
 class Requests(Ruling, frozen=True):
-    """turns: for how many after its own a request to the GM stays open; 0: until it is answered."""
+    """turns: how many turns a request to the GM stays open after the turn that made it; 0: until it is answered."""
 
     turns: Count
 
@@ -276,4 +278,4 @@ class SendAid(Ruling, frozen=True):
     margin_per_point: Annotated[int, Meta(ge=1, le=1000)]
     least: Figure
     die: Annotated[int, Meta(ge=2, le=1000)]
-    helped_waits: bool = False  # who was helped last turn may not help in this one
+    helped_waits: bool = False  # a kingdom that got aid last turn can't send aid this turn

@@ -1,8 +1,8 @@
-"""What the tables of the land may say, and of ways over it: terrain, features, improvements; trade routes, trading,
-smuggling, what threatens a route, expeditions. BP are whole; modifiers are points of an account.
+"""What the tables of land and travel may say: terrain, features, improvements; trade, smuggling, trade routes and their
+dangers, expeditions. BP are whole; modifiers are points of an account.
 """
 
-# Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
+# No `from __future__ import annotations`: annotations as text cost 3 ms more in every program that reads tables.
 
 from typing import Annotated, Literal
 
@@ -26,9 +26,9 @@ from kingdom.games.realm.rules.types import (
 
 
 class Terrain(Table, frozen=True):
-    """A terrain. null: that can't be done there. `as_adjacent`: its figures are those of the land beside it.
+    """A terrain. A cost of null: this can't be done there. as_adjacent: it uses the figures of the land beside it.
 
-    unseen: what a hex has whose terrain a seat does not know (known.py); no hex of the map has it.
+    unseen: it stands for terrain that a seat does not know (known.py); no hex of the map has it.
     """
 
     name: str
@@ -36,11 +36,11 @@ class Terrain(Table, frozen=True):
     preparation_cost: Count | None
     farm_cost: Count | None
     road_cost: Count | None
-    movement: Count  # points for an army, and what Vigilance loses
+    movement: Count  # points that an army pays and Vigilance loses
     water: bool = False
     as_adjacent: bool = False
     unseen: bool = False
-    waters_farms: bool = False  # serves a farm in or beside the hex
+    waters_farms: bool = False  # counts as water for a farm in or beside the hex
 
 
 class Every(Table, frozen=True):
@@ -51,32 +51,31 @@ class Every(Table, frozen=True):
 
 
 class Feature(Table, frozen=True):
-    """Something on a hex that counts while the hex is held. `hidden`: only from the moment that it is revealed."""
+    """Something on a hex that counts while the hex is held. hidden: it counts only after it is revealed."""
 
     name: str
     hidden: bool = False
     kingdom: Modifiers = Modifiers()
     with_road: Modifiers = Modifiers()
     per_hexes: tuple[Every, ...] = ()
-    water: bool = False  # serves a farm in or beside the hex, and a settlement's water borders
+    water: bool = False  # counts as water for farms in or beside the hex and for a settlement's water borders
     boosts: Figure = 0  # added to each numeric benefit of a mine, quarry or sawmill in the hex
-    saves: Figure = 0  # further Consumption that a farm or fishery in the hex takes off
+    saves: Figure = 0  # more Consumption that a farm or fishery in the hex takes off
     doubles_roads: bool = False
     fortifies: Count = 0  # added to the Defense of a fort or watchtower in the hex
-    eases: bool = False  # the hex costs no more movement than one with a road
+    eases: bool = False  # the hex costs at most the movement of a road
     not_played: Printed = {}
 
 
 class Improvement(Table, frozen=True):
     """A terrain improvement. Its price is `cost`, or `cost_of` (a column of the terrain table) times `times`.
 
-    ground: terrains or features of the hex, any of which will do; () any land.
-    own_water: terrain -> features, one of which must lie in the hex itself.
-    consumption: what it adds to Consumption, negative where it takes some off.
+    ground: the hex must have one of these terrains or features; () for any land. own_water: terrain -> features, one of which
+    must lie in the hex itself. consumption: what it adds to Consumption, below 0 if it lowers Consumption.
     """
 
     name: str
-    order: bool = True  # may be ordered; a bridge comes with its road
+    order: bool = True  # may be ordered; false for a bridge, which comes with its road
     cost: Count | None = None
     cost_of: Literal["", "preparation", "farm", "road"] = ""
     times: Annotated[int, Meta(ge=1, le=99)] = 1
@@ -84,18 +83,18 @@ class Improvement(Table, frozen=True):
     ground: tuple[GroundName, ...] = ()
     own_water: dict[TerrainName, tuple[FeatureName, ...]] = {}
     shares_hex: bool = False
-    occupies: bool = True  # prepared ground occupies nothing
+    occupies: bool = True  # false for prepared ground, which takes no place
     kingdom: Modifiers = Modifiers()
     consumption: Figure = 0
     tax_bp: Count = 0
-    boosted: bool = False  # by a resource in the hex
+    boosted: bool = False  # a resource in the hex adds to its benefits
     saves_more: bool = False  # with a resource in the hex
     is_road: bool = False
     feature: FeatureName = ""  # the hex counts as having this feature
     unrest: Figure = 0  # once, when it is completed
     defense: Count = 0
     upgrade_of: ImprovementName = ""
-    only_upgrade: bool = False  # is not built where that does not stand
+    only_upgrade: bool = False  # can only be an upgrade, never built anew
     min_size: Count = 0  # of the kingdom
     becomes: tuple[BuildingName, ...] = ()  # buildings of a settlement founded in the hex
     text: str = ""
@@ -109,13 +108,13 @@ class Improvement(Table, frozen=True):
 
 
 class TradeRoute(Ruling, frozen=True):
-    """silent_host: what a host that gives no answer says to a caravan of one whose trade it lets in. whole_turn: what the last report showed is known
-    to the end of the turn, also of hexes that were given up or lost in it."""
+    """silent_host: the answer of a silent host to a caravan from a kingdom whose trade it lets in. whole_turn: everything that
+    the last report showed stays known to the end of the turn, even for hexes given up or lost during it."""
 
     bp_per_turn: Count  # from the treasury, while the caravan is under way
     movement: Count
     consumption: Count  # a turn, once the route is open
-    gain: Count  # BP for the founder where either side gains by trade
+    gain: Count  # BP for the founder if either side gains by trade
     tower_cost: Count
     silent_host: Literal["accept", "reject"]
     whole_turn: bool = False
@@ -124,11 +123,11 @@ class TradeRoute(Ruling, frozen=True):
 class OneRoute(Ruling, frozen=True):
     shut: Annotated[
         int, Meta(ge=1, le=9999)
-    ]  # turns in which either side shuts out the other's trade, after which a route ends
+    ]  # a route ends after so many turns in which either side shuts out the other's trade
 
 
 class Trade(Ruling, frozen=True):
-    """between_neighbours: kingdoms that touch trade; off, nobody trades or smuggles but along routes."""
+    """between_neighbours: kingdoms that touch may trade; if off, kingdoms trade and smuggle only along routes."""
 
     between_neighbours: bool
     die: Annotated[int, Meta(ge=2, le=1000)]
@@ -142,27 +141,28 @@ class Smuggling(Ruling, frozen=True):
 
 
 class Blockade(Ruling, frozen=True):
-    vigilance: Count  # more along the route for each turn of the blockade
-    stops_aid: bool = False  # along the route, too
+    vigilance: Count  # Vigilance gained along the route for each turn of the blockade
+    stops_aid: bool = False  # a blockade also stops aid along the route
     monsters_raid: Percent | None = None  # how often monsters on the route raid it; null: they always blockade it
 
 
 class Raid(Ruling, frozen=True):
-    """own_doors: whether the other kingdoms of a route still let in the trade of the one that raids it, unless they answer otherwise;
-    null: they are not asked. by_force: several raiders share by their ACR; off, evenly."""
+    """own_doors: the default answer of a route's other kingdoms, whether they still let in the trade of the kingdom of this
+    route that raids it; null: they are not asked. by_force: several raiders share by their ACR; if off, evenly."""
 
     own_doors: Literal["closed", "open"] | None = None
     by_force: bool = False
 
 
 class Patrol(Ruling, frozen=True):
-    """field_armies: an army anywhere may patrol; off, only a garrison of a watchtower, fort or settlement."""
+    """field_armies: an army may patrol from anywhere; if off, only from a watchtower, fort or settlement."""
 
     field_armies: bool = True
 
 
 class Exploration(Ruling, frozen=True):
-    """loyalty_checks: made at monsters; delay: turns of regrouping if some of them succeed and some fail.
+    """loyalty_checks: the number of checks when an expedition meets monsters; delay: turns of regrouping if some succeed and
+    some fail.
 
     returns: an expedition that has regrouped explores no further and comes back.
     """
@@ -175,8 +175,8 @@ class Exploration(Ruling, frozen=True):
 
 
 class Hazards(Ruling, frozen=True):
-    """dc: what a try must reach, and per_movement more for each point of movement that the terrain costs. turns: in which
-    adventurers try."""
+    """dc: the number that an attempt must reach; per_movement: added for each point of movement that the terrain costs. turns:
+    how many turns adventurers try."""
 
     die: Annotated[int, Meta(ge=2, le=1000)]
     dc: Figure

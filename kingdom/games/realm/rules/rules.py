@@ -1,10 +1,10 @@
-"""All tables and rulings of the realm in one record, as a turn is played by them.
+"""All tables and rulings of the realm in one record, which a turn plays by.
 
-What each may say stands in the other modules here; the figures stand in data/*.yaml, one file for each group of tables, and
-nowhere else. Loading (kingdom/orders/tables.py) refuses a key, a code or a name that is not declared here or there.
+The other modules here declare the shape of each; the figures are only in data/*.yaml, one file for each group of tables.
+Loading (kingdom/orders/tables.py) refuses keys, codes and names that are not declared here or in these modules.
 """
 
-# Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
+# No `from __future__ import annotations`: annotations as text cost 3 ms more in every program that reads tables.
 
 from msgspec import Struct
 
@@ -167,7 +167,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     rouse_the_people: RouseThePeople
     special_edicts: SpecialEdicts
     send_aid: SendAid
-    # what later releases added: a table or ruling that kept rules do not have is off
+    # tables and rulings of later releases: one that the kept rules of an older campaign lack is off
     units: dict[str, Unit] = {}
     army_sizes: dict[str, ArmySize] = {}
     army_resources: dict[str, ArmyResource] = {}

@@ -1,9 +1,9 @@
-"""What every table of the realm is declared with: its plain types, and the records that all others are.
+"""The basis of every table of the realm: plain types, and the base records of all other records.
 
-Points are whole; BP are whole. A name of a row of another table is a type of its own, so that a dangling one is found.
+Points and BP are whole. Each table's row names have a type of their own, so that a name without a row is found.
 """
 
-# Without `from __future__ import annotations`: types that are texts cost 3 ms more in every program that reads tables.
+# No `from __future__ import annotations`: annotations as text cost 3 ms more in every program that reads tables.
 
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -22,9 +22,9 @@ SECONDARY: dict[str, str] = {  # settlement modifier -> the secondary attribute 
 Count = Annotated[int, Meta(ge=0, le=9999)]
 Figure = Annotated[int, Meta(ge=-9999, le=9999)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
-Printed = dict[str, Any]  # what was printed of a row and has no effect here, under the names it was printed with
+Printed = dict[str, Any]  # printed figures of a row without effect here, under their printed names
 
-# Names of rows of other tables: a name that no row has is an error, and "" is none. `or`: words that are not rows.
+# Names of rows of other tables: a name without a row is an error, "" stands for none. `or`: other words that are allowed.
 TerrainName = Annotated[str, Meta(extra={"of": ("terrain",)})]
 FeatureName = Annotated[str, Meta(extra={"of": ("features",)})]
 GroundName = Annotated[str, Meta(extra={"of": ("terrain", "features")})]
@@ -42,7 +42,7 @@ EventTableName = Annotated[str, Meta(extra={"of": ("event_tables",)})]
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
-    """A record of a table: a key that is not declared is an error."""
+    """The base of table records: an undeclared key is an error."""
 
 
 class Modifiers(Table, frozen=True):
@@ -65,7 +65,8 @@ class SettlementModifiers(Table, frozen=True):
 
 
 class Ruling(Table, frozen=True):
-    """A decision where the rules are silent. `text` says it; the other fields are its figures and alternatives."""
+    """A decision where the printed rules are silent. text: the decision in words; the other fields are its figures and
+    options."""
 
     text: str
 
@@ -74,6 +75,6 @@ InForce = TypeVar("InForce", bound=Ruling)
 
 
 def in_force(ruling: InForce | None) -> InForce:
-    """A ruling that kept rules may lack, where no order and no step gets without it."""
+    """The ruling, which must be in force here: kept rules may lack it, but then no order or step gets this far."""
     assert ruling is not None
     return ruling
