@@ -219,8 +219,8 @@ def _named(model: Facts, called: Mapping[str, str]) -> Facts:
 
 
 def _shared(model: Facts) -> Facts:
-    """Return the model with equal options once, in `options`, equal lists of them once, in `lists`, and the equal rows of values of their
-    conditions once, in `rows`.
+    """Return the model with equal options once, in `options`, equal lists of them once, in `lists`, the equal rows of values of their
+    conditions once, in `rows`, equal deeds once, in `deeds`, and the key and rank that all offers of a part have once, in its `common`.
 
     Fields, lists, conditions and rows name them by number. A list is the names of the fields that its conditions are about, then its
     options; one with conditions is [its number, when, unless], each the numbers of rows, -1 for none, in the order of the names. How an
@@ -230,6 +230,7 @@ def _shared(model: Facts) -> Facts:
     lists: dict[bytes, int] = {}
     with_value: dict[bytes, int] = {}  # the first option with each value
     rows: dict[tuple[int, ...], int] = {}
+    deeds: dict[bytes, int] = {}
 
     def number_of(option: Facts) -> int:
         number = options.setdefault(msgspec.json.encode(_lean(option)), len(options))
@@ -260,14 +261,39 @@ def _shared(model: Facts) -> Facts:
     def change(offer: Facts) -> Facts:
         fields = [listed(field) if "options" in field else field for field in offer.get("fields", ())]
         lean_offer = {name: what for name, what in offer.items() if name != "how" or what != LIST}
+        if "deed" in offer:
+            of = {
+                values: deeds.setdefault(msgspec.json.encode(deed), len(deeds))
+                for values, deed in offer["deed"]["of"].items()
+            }
+            lean_offer["deed"] = {**offer["deed"], "of": of}
         return {**lean_offer, "fields": fields} if fields else lean_offer
 
     made = _with_offers(model, change)
     return {
         **made,
+        "sections": [
+            {**section, "parts": [_with_common(part) for part in section["parts"]]} for section in made["sections"]
+        ],
+        **({"deeds": [msgspec.Raw(deed) for deed in deeds]} if "deeds" in model else {}),
         "options": [msgspec.Raw(option) for option in options],
         "lists": [msgspec.Raw(numbers) for numbers in lists],
         "rows": list(rows),
+    }
+
+
+def _with_common(part: Facts) -> Facts:
+    """Return a part with the key and the rank of its offers once, if all have the same."""
+    offers = part.get("offers", ())
+    common = {
+        name: offers[0][name] for name in ("key", "rank") if offers and len({offer.get(name) for offer in offers}) == 1
+    }
+    if len(offers) < 2 or None in common.values():
+        return part
+    return {
+        **part,
+        "common": common,
+        "offers": [{name: what for name, what in offer.items() if name not in common} for offer in offers],
     }
 
 

@@ -23,7 +23,7 @@ class Draft {
     this.counted = Counting.count(this.model, []);
   }
 
-  /** Put options, and the values of their conditions, where the data has their numbers (kingdom/render/order_form.py). */
+  /** Put options, the values of their conditions and deeds where the data has their numbers (kingdom/render/order_form.py). */
   unshare() {
     const options = this.model.options.map((of) => {
       const [value, text, means] = [of].flat();
@@ -37,6 +37,8 @@ class Draft {
         Object.fromEntries(among.flatMap((row, index) => (row < 0 ? [] : [[names[index], rows[row]]]))));
       return { ...options[number], when, unless };
     }));
+    for (const { parts } of this.model.sections) for (const { common, offers = [] } of parts) for (const offer of offers) Object.assign(offer, common);
+    for (const { deed } of this.offers) if (deed) for (const values of Object.keys(deed.of)) deed.of[values] = this.model.deeds[deed.of[values]];
     for (const offer of this.offers) offer.how ??= "list";
     for (const { fields = [] } of this.offers) for (const field of fields) if ("options" in field) field.options = lists[field.options];
   }
