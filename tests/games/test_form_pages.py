@@ -218,6 +218,16 @@ def test_it_fits_a_phone_and_shuts_nobody_out(browser: Browser, tmp_path: Path, 
     assert barriers(browser, rules=("color-contrast",)) == []
 
 
+@pytest.mark.parametrize("name", [name for name in PLAYED if name not in ("realm", "harbour")])
+@pytest.mark.parametrize("width", [360, 800, 1280])
+def test_a_board_is_scaled_and_not_cut(browser: Browser, tmp_path: Path, name: str, width: int) -> None:
+    some_page(name).show(browser, tmp_path, width)
+    shown, board = browser.ask(
+        "(({ clientHeight, scrollHeight }) => [clientHeight, scrollHeight])(document.getElementById('map'))"
+    )
+    assert 0 < board <= shown
+
+
 @pytest.mark.parametrize("name", [name for name in PLAYED if name != "realm"])
 def test_a_board_games_form_is_small(name: str) -> None:
     sizes = {place.name: len(place.html().encode()) for place in pages(name, 10)}
