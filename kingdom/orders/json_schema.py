@@ -41,7 +41,7 @@ from kingdom.orders.schema import (  # fmt: skip
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 _NULL = {"type": "null"}
-Schema: TypeAlias = dict[str, Any]  # JSON, whose keys are JSON Schema's
+Schema: TypeAlias = dict[str, Any]  # a JSON object with the keys of JSON Schema
 
 
 def schema(
@@ -187,7 +187,7 @@ class _Making:
         return {"title": shape.cases[word].meaning, **made}
 
     def list_of(self, shape: ListOf) -> list[Schema]:
-        """A list, with its short form and as pairs, where it has them."""
+        """A list, with its short form and as pairs if it has these."""
         whole: Schema = {"type": "array", "items": self.one(shape.of), "minItems": shape.least, "maxItems": shape.most}
         return [whole, *(self.scalar(shape) if shape.short else ()), *([self.pairs(shape)] if shape.pairs else ())]
 
@@ -236,7 +236,7 @@ def offered_in(shape: Shape) -> str:
 
 
 def _other(word: str) -> str:
-    """Return the pattern of a key in any spelling but the one that stands among the properties."""
+    """Return the pattern of a key in any spelling but the spelling among the properties."""
     return f"^(?!{word}$)(?:{spelt(word)})$"
 
 

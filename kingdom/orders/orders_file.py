@@ -21,7 +21,7 @@ from kingdom.orders.schema import Choice, Flag, ListOf, MapOf, Number, OneOf, Re
 
 GM = "gm"
 _TYPED = regex(r"\w(?:[\w .,'-]*[\w.'])?")  # what a person need not quote
-WIDTH = 78  # columns; a longer line of short forms goes on in the next behind a comma
+WIDTH = 78  # columns; a longer list of short forms is broken behind a comma
 SCHEMA_FILE = "orders.schema.json"  # the schema of orders, beside a file of them
 # the head of such a file: from it editors take the schema
 EDITOR_LINE = f"# yaml-language-server: $schema={SCHEMA_FILE}"
@@ -80,7 +80,7 @@ def declared(game: AnyGame, seat: str | None) -> Record:
 
 
 def record_of(declaration: Declaration, game: AnyGame) -> Record:
-    """Return a game's declaration as the Record that it is: the engine stands below the schema and knows only a protocol."""
+    """Return a game's declaration as a Record: the engine stands below the schema and knows it by a protocol alone."""
     if not isinstance(declaration, Record):
         raise TypeError(f"the texts of {game.name} must be declared as Records of kingdom/orders/schema.py")
     return declaration

@@ -22,7 +22,7 @@ def docs() -> Path:
 
 
 def readme() -> Path:
-    """The first page to read: that of a checkout, or that for who installed the program."""
+    """The first page to read: the page of a checkout, or the page for people who installed the program."""
     return docs() / "installed.md" if is_installed() else _HERE.parent / "README.md"
 
 

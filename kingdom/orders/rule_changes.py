@@ -1,6 +1,6 @@
 """How two sets of rules differ, as sentences for players: one for each ruling, and for the rows of a table that came, went or are different.
 
-They hold for a change that has come as for one that is announced. What a figure that is no plain word or number became stands in
+They hold for a change that has come and for a change that is announced. What a figure that is no plain word or number became stands in
 the rules themselves, not here.
 """
 

@@ -160,7 +160,7 @@ class ScalarReading:
 
 
 def other_seat(names: Mapping[str, Container[str]], seat: str) -> str:
-    """Return the campaign's first seat other than this one; this one if it is alone, "" if there is none."""
+    """Return the campaign's first seat other than this seat; this seat if it is alone, "" if there are no seats."""
     return next((other for other in all_of(names.get("seats", ())) if other != seat), seat)
 
 

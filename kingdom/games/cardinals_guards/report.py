@@ -147,7 +147,7 @@ def _move_text(ways: list[Move], board: Board, deal: Deal, rules: Rules) -> str:
 
 
 def _happened(result: Result[Table], seat: str) -> list[report.PhaseLines]:
-    """Phase by phase what the seat was told; of the castle also each order that was carried out, with what it did, in a line."""
+    """Phase by phase what the seat was told; for the castle also each order that was carried out and what it did, a line each."""
     told = report.happened(report.heard(result, seat), PHASES, ("happened", "result", "stopped"), "stopped")
     phases = {**dict.fromkeys(PHASES.values(), ()), **{phase["name"]: phase["lines"] for phase in told}}
     entries = [entry for entry in result.entries if entry.kingdom == seat and entry.phase == "castle"]
@@ -265,7 +265,7 @@ def _gone(board: Board) -> str:
 _SIDE, _EDGE, _HEAD, _FOOT = 70, 52, 34, 34
 _WIDE, _HIGH = 2 * _EDGE + _SIDE * len(state.COLUMNS), _HEAD + 2 * _EDGE + _SIDE * len(state.ROWS) + _FOOT
 _COLOURS = {"S": "#8f4700", "M": "#14508f", "C": "#00605a", "A": "#a3241d"}  # dark: they stand on light ground
-_TILE, _DONE = "#fffdf6", "#e4e0d4"  # the ground of a tile, and of one that is searched
+_TILE, _DONE = "#fffdf6", "#e4e0d4"  # the ground of a tile, and of a tile that is searched
 
 
 def picture(table: Table, seat: str | None, rules: Rules) -> str:
@@ -364,7 +364,7 @@ def _outside(post: str) -> tuple[int, int]:
 
 
 def _tile(cell: str, tile: str, searched: Mapping[str, int] | None = None) -> str:
-    """A tile. searched: what the dice show; None: a script marks the searched tiles and the next ones."""
+    """A tile. searched: what the dice show; None: a script marks the searched tiles and the tiles that are next."""
     left, top = _place(cell)
     rank, die = int(tile[1]), searched[tile[0]] if searched else -2
     done = 0 < rank <= die

@@ -163,7 +163,7 @@ class Castle:
                     steps.append((after + change, gain + gained, (pawn, side, corner, spot, 0, lured)))
 
     def _spot(self, suit: int, taken: int, way: int) -> int:
-        """An empty tile of that suit, no corner and not in the way; -1 where there is none."""
+        """An empty tile of that suit, no corner and not in the way; -1 if there is no such tile."""
         barred = taken | way | _CORNERS
         return next((spot for spot, of in enumerate(self.suits) if of == suit and not barred & BIT[spot]), -1)
 
@@ -249,14 +249,14 @@ def search(castle: Castle, start: int, width: int, salt: int, most: int, wanted:
     return best._replace(looked_at=looked)
 
 
-EFFORT = 3_000_000  # positions looked at, where nobody says otherwise
+EFFORT = 3_000_000  # positions looked at, unless the caller says otherwise
 WIDTHS = (10, 30, 100, 300, 300, 1000, 1000, 3000)  # of the beams, one after the other; then the last width is repeated
 _SALT = 1 << 32  # as many as there are searches of one width
 _SPREAD = 0x9E3779B97F4A7C15
 
 
 def solve(table: Table, seat: str | None, rules: Rules, effort: int, chance: Chance) -> Facts:
-    """The best play from a seat's board as it stands, or from the deal where none is named.
+    """The best play from a seat's board as it stands, or from the deal if no seat is named.
 
     effort: positions to look at, about, all of them: where nothing more can be had the search goes on for fewer orders. 0: as
     many as usual, and no more than a proof takes. Gives score, bound (no play can exceed it), proved (whether they are the
@@ -305,7 +305,7 @@ def _played(found: Found, castle: Castle, board: Board, rules: Rules) -> tuple[l
 
 
 def _escapes(board: Board, deal: Deal, rules: Rules) -> Iterator[tuple[list[Order], Board]]:
-    """Every sequence of direct escapes, none among them; where nobody is in the way one of them takes all."""
+    """Every sequence of direct escapes, also the empty one; if nobody is in the way one sequence takes all pawns."""
     yield [], board
     for suit in SUITS:
         if board.searched[suit] == CHAMBERS and board.pawns[suit] in deal.tiles:

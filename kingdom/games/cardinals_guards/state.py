@@ -1,4 +1,4 @@
-"""The castle, the boards of the seats, and the table with all of them: what is true after a turn.
+"""The state: the castle, the boards of the seats, and the table with all of them.
 
 A cell is `a1` to `e5`, columns from west to east, rows from south to north; `c3` is the hole. A suit is S, M, C or A (sun,
 moon, crown, arms). A post of the perimeter is its cell and the side that it guards, `e5N`; a corner has two.

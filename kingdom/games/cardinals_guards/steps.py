@@ -145,7 +145,7 @@ CAUSES = {"deal": "a new castle"}
 
 
 def finish_games(table: Table, turn: Turn) -> Table:
-    """Who says so is done, and who has no pawn left; after a deal's last turn everybody is. Rulings: finishing, missing."""
+    """A seat that says so is done, and so is a seat without a pawn; after a deal's last turn every seat is done. Rulings: finishing, missing."""
     window = table.window + 1
     last = window >= turn.rules.pace.turns or bool(table.ended)
     # a game that did not come where its player thought stays open

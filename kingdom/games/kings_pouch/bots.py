@@ -124,7 +124,7 @@ def _best(
 
 
 def _after(active: Citizens, slot: Slot, known: Table) -> Citizens:
-    """Who is active behind the gains of a slot."""
+    """The citizens that are active after the gains of a slot."""
     for line in slot.lines:
         for effect in line:
             if effect.does == "gain" and effect.area == "active":

@@ -27,7 +27,7 @@ DECLARED = TableGame(
     start=opening.start,
     opening=(Phase("opening", (
         opening.shuffle_piles,  # each colour, era by era
-        opening.draw_characters,  # who joins the standard ones
+        opening.draw_characters,  # those that join the standard characters
         opening.draw_stack,  # before castles, which are chosen in its order
         opening.draw_castles,  # only where nobody chooses them
         rounds.begun,  # only where castles were drawn: round 1 can be played

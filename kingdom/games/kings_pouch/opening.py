@@ -25,10 +25,10 @@ SETTINGS = {
 #  piles: {mixed: true}                # a variant: one pile of all colours
 #  extra_characters: {varied: true}    # a variant: no character is always there
 """,
-    "silent": "who sent nothing uses what is free and collects no tax; hold: the turn waits",
+    "silent": "a player who sent nothing uses what is free and collects no tax; hold: the turn waits",
 }
 TABLE_FILE = """\
-# The characters of this game. Where none are named the seed draws who joins the standard ones in turn 0.
+# The characters of this game. If none are named the seed draws, in turn 0, the characters that join the standard ones.
 # With 2 players there are 5, with 3 players 7, with 4 players 9.
 # For example: characters: prince princess_1 princess_2 queen jester mayor scholar
 characters:

@@ -33,7 +33,7 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Slot(Struct, frozen=True, forbid_unknown_fields=True):
-    """A slot: who may stand there, and the lines of effects, each used all or none."""
+    """A slot: the citizens that may stand there, and the lines of effects; a line is used whole or not at all."""
 
     accepts: tuple[Kind, ...]
     lines: tuple[tuple[Effect, ...], ...]

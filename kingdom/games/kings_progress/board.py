@@ -1,4 +1,4 @@
-"""The table drawn: a row of cities for each kingdom, its King, its die and what is in its reserve.
+"""The table drawn: a row of cities for each kingdom, with its King, its die and its reserve.
 
 In characters, and as one SVG that needs nothing else, in which nothing is told by colour alone.
 """
@@ -37,7 +37,7 @@ def lines(table: Table, rules: Rules) -> list[str]:
 
 
 def heading(table: Table, rules: Rules) -> str:
-    """Which round it is, who is first chancellor, and what is decided next."""
+    """The round, the first chancellor, and what is decided next."""
     game = f"Game {table.game} of {rules.double_game.games}. " if rules.double_game.games > 1 else ""
     if is_over(table):
         return f"{game}The game is over; all coins are turned up."
@@ -54,7 +54,7 @@ def reserve(kingdom: Kingdom) -> str:
 
 
 def _kingdom(seat: str, kingdom: Kingdom, most: int) -> list[str]:
-    """A kingdom in lines: its head, and a column for each city: the tile, the coin, who invested."""
+    """A kingdom in lines: its head, and a column for each city: the tile, the coin, the kingdom that invested."""
     wide = WIDE if most <= MOST_WIDE else NARROW
     head = f"{shortened(seat, 30)}: vetoes {kingdom.vetoes}; {reserve(kingdom)}"
     left, edge = ["", "  K" if not kingdom.king else "", "", "", ""], f"+{'-' * (wide - 2)}+"
@@ -162,7 +162,7 @@ def _row(seat: str, kingdom: Kingdom, y: int, across: int, most: int) -> str:
 
 
 def _square(city: City, number: int, king: bool, x: int, y: int) -> str:
-    """A tile with its value, the coin on it, who put it there, and the King."""
+    """A tile with its value, the coin on it, the kingdom that put the coin there, and the King."""
     title = f"City {number}: tile {city.tile} by {city.tile_by}"
     if city.coin is not None:
         title += f", {'a coin face down' if city.coin == HIDDEN else f'coin {city.coin}'} by {city.coin_by}"

@@ -14,7 +14,10 @@ from kingdom.games.kings_progress.state import City, Kingdom, Table
 from kingdom.games.kings_progress.vetoes import CoinVeto, TileVeto
 
 Wanted: TypeAlias = dict[str, object]  # key -> the order or orders under it, in the long form
-GOOD, POOR = 3, 1  # the lowest tile of a city that is worth an investment; the highest of one that is worth none
+GOOD, POOR = (
+    3,
+    1,
+)  # the lowest tile of a city that is worth an investment; the highest tile of a city that is worth none
 
 
 def orders(known: Table, seat: str, rules: Rules, chance: Chance) -> Wanted:
@@ -64,7 +67,7 @@ def _city_vetoes(mine: Kingdom, rules: Rules, unplaced: bool) -> list[TileVeto]:
 
 
 def _investments(known: Table, seat: str, unplaced: bool) -> list[Invested]:
-    """The best coin where the own newest city is good, or else the worst where that of another is best."""
+    """The best coin on the own newest city if that is good, or else the worst coin on the best newest city of another kingdom."""
     coins, mine = known.seats[seat].coins, known.seats[seat]
     newest = {name: kingdom.cities[-1].tile if kingdom.cities else 0 for name, kingdom in known.seats.items()}
     rivals = _rivals(known, seat) if unplaced else sorted(_rivals(known, seat), key=lambda rival: -newest[rival])
@@ -77,7 +80,7 @@ def _investments(known: Table, seat: str, unplaced: bool) -> list[Invested]:
 
 
 def _investment_veto(mine: Kingdom, seat: str, rules: Rules, unplaced: bool) -> CoinVeto | None:
-    """The best coin into the city where it gains most, if that is more than the veto is worth."""
+    """The best coin into the city in which it gains most, if the gain is more than the veto is worth."""
     if not mine.coins:
         return None
     best = mine.coins[-2] if unplaced and len(mine.coins) > 1 else mine.coins[-1]

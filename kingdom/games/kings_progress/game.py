@@ -33,7 +33,7 @@ SETTINGS = {
 #  pace: weekly                        # strict: a turn for each decision; standard: three turns a round; weekly: one, with conditions
 #  double_game: {games: 2}             # two games, their totals added; with four players everybody begins three rounds then
 """,
-    "silent": "the lowest piece is placed for who sent nothing; hold: the turn waits",
+    "silent": "the lowest piece is placed for a player who sent nothing; hold: the turn waits",
 }
 
 
@@ -69,7 +69,7 @@ DECLARED = TableGame(
         Phase(KINGS.phase, (deciding(KINGS, "progress_kings", due),)),  # last of the round, all together
         Phase("scoring", (
             steps.score_kingdoms,  # behind the last move of the Kings, which says what is doubled
-            steps.play_on,  # when all is decided and scored: who and what is next
+            steps.play_on,  # when all is decided and scored: the next phase, and the seats that decide in it
         )),
     ),
     causes=steps.CAUSES,

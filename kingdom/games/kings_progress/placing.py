@@ -123,7 +123,7 @@ def unnamed(pieces: Sequence[int], rules: Rules) -> int:
 
 
 def only_once(tiles: Sequence[int]) -> dict[str, Any]:
-    """Return what the page counts: a tile that is there once and is placed can't be put in by a veto in the same turn."""
+    """Return what the page counts: if the reserve holds a tile once and it is placed, no veto can put it in in the same turn."""
     single = [value for value in set(tiles) if tiles.count(value) == 1]
     return {"shares_of": {"tile": {str(value): [f"tile {value}"] for value in single}}}
 

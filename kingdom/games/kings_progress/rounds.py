@@ -37,7 +37,7 @@ def first_chancellor(table: Table) -> str:
 
 
 def order(table: Table, phase: str) -> tuple[str, ...]:
-    """The seats in the order in which they decide in a phase: from the first chancellor, or from the left of that one."""
+    """The seats in the order in which they decide in a phase: from the first chancellor, or from the seat to the left."""
     seats, from_left = tuple(table.seats), phase not in (state.CITY, state.CITY_VETO)
     at = ((seats.index(table.first) if table.first else 0) + table.round - 1 + from_left) % len(seats)
     return seats[at:] + seats[:at]
@@ -50,7 +50,7 @@ def due(table: Table, rules: Rules) -> dict[str, list[str]]:
 
 
 def deciding(table: Table, rules: Rules, phase: str) -> list[str]:
-    """The seats that decide in that phase in the turn after this state; none where it is not played then."""
+    """The seats that decide in that phase in the turn after this state; none if the phase is not played then."""
     return due(table, rules).get(phase, [])
 
 

@@ -79,7 +79,7 @@ class MissingOrders(Ruling, frozen=True):
 
 
 class SwapWithout(Ruling, frozen=True):
-    """Which coin replaces the one that was seen, if the order names no coin of the reserve for it."""
+    """The coin that replaces a seen coin, if the order names no coin of the reserve for it."""
 
     coin: Literal["lowest", "highest"]
 

@@ -1,4 +1,4 @@
-"""The table as it lies: each kingdom with its cities, reserve, King and veto die; who is to decide next."""
+"""The table as it lies: each kingdom with its cities, reserve, King and veto die; the seats that decide next."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Kingdom(Player, frozen=True, kw_only=True):
     """A seat's kingdom and hand. cities: the one beside the centre first. king: the city he is in, from 1; 0 is the centre.
 
     points, best_city, king_city: the score of this game's cities, of the best one, of the King's; 0 until they are scored.
-    total: what is collected, that of an earlier game of the same campaign included. Nothing that is counted hangs on a coin's value
+    total: the points collected, those of an earlier game of the same campaign included. Nothing that is counted hangs on a coin's value
     before the coins are turned up.
     """
 
@@ -98,7 +98,7 @@ def is_over(table: Table) -> bool:
 
 
 def covered(table: Table, seat: str) -> Table:
-    """The table as the seat knows it: all tiles, dice and Kings; a coin whose value it has not seen is HIDDEN."""
+    """The table as the seat knows it: all tiles, dice and Kings; a coin that the seat has not seen is HIDDEN."""
     seats = dict(table.seats)
     for other, kingdom in seats.items():
         seen = [city.coin is None or seat in city.seen_by for city in kingdom.cities]

@@ -1,6 +1,6 @@
 """The steps of a turn around what the orders decide; game.py has the order of all steps, with a reason for each position.
 
-Before it: the GM's grant of vetoes, and what is not for this turn. Behind it: the tax collected, and what comes after the turn.
+Before it: the GM's grant of vetoes, and the orders that are not for this turn. Behind it: the tax collected, and what comes after the turn.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def deciding_now(table: Table, rules: Rules) -> str:
 
 
 def waits(table: Table, rules: Rules) -> str:
-    """Who decides what in the next turn, for a seat that decides nothing."""
+    """The seats that decide in the next turn and what they decide, for a seat that decides nothing."""
     others = list[str]()
     for phase, seats in due(table, rules).items():
         order = OF_PHASE[phase]

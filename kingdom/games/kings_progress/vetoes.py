@@ -117,7 +117,7 @@ class _Vetoing(kit.Order[Table, Rules, Veto]):
 
 
 class CityVeto(_Vetoing[TileVeto], kit.FirstOf[Table, Rules, TileVeto]):
-    """A tile of the reserve replaces a tile of the kingdom; the coin on that one stays, unseen."""
+    """A tile of the reserve replaces a tile of the kingdom; the coin on the replaced tile stays, unseen."""
 
     key, phase, name, comes_after = "city_veto", words.CITY_VETO, "city vetoes", words.CITY
     shape = ListOf(

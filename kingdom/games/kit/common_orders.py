@@ -15,7 +15,7 @@ FOOT: dict[str, Shape] = {
     "final": Flag("whether you are done"),
     "token": Text("the word that proves who you are", example="k7f3q", most=100),
 }
-FOOT_ADDS = ("final",)  # of them what adds to what is filed
+FOOT_ADDS = ("final",)  # of these the keys that add to what is filed
 
 
 def seat(meaning: str, *also: str, example: str = "bob") -> Word:

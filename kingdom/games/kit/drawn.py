@@ -11,7 +11,7 @@ from kingdom.games.kit.common_orders import HEAD
 from kingdom.orders.schema import Choice, Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word
 from kingdom.orders.yaml_out import dump
 
-WILD = 4  # one time in 4 a value is none of the likely ones
+WILD = 4  # one time in 4 a value is not among the likely values
 SMALL = 7  # numbers that are drawn are below this
 ITEMS = 4  # of a list fewer are drawn
 SOME = 3  # one time in 3 an optional key is there
@@ -79,7 +79,7 @@ class Draw:
         return {key: self.at(key, shape.keys[key]) for key in keys}
 
     def at(self, key: str, shape: object) -> Any:
-        """A value of this shape under that key: mostly a likely one, where there are any."""
+        """A value of this shape under that key: mostly a likely value, if there is one."""
         likely = self.likely.get(key)
         return self.one(likely) if likely and self.chance("wild", WILD) > 1 else self.of(shape)
 

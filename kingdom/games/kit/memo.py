@@ -34,7 +34,7 @@ class Memo(Generic[V]):
         self._old, self._young = self._young, {}
 
     def get(self, key: Hashable) -> V | None:
-        """The value, None where it is not known."""
+        """The value, None if it is not known."""
         entry = self._young.get(key)
         if entry is None:
             entry = self._old.get(key)

@@ -36,7 +36,7 @@ def table_files(
 ) -> dict[str, str]:
     """The files of a new campaign of a game at one table: campaign.yaml, a name for each seat, table.yaml if the game has one.
 
-    bot: the one that holds seats. seats: None for the usual number, or one more than bots. seat_names: of the first seats. table_file:
+    bot: the bot that holds seats. seats: how many; None for the usual number, or for one seat more than there are bots if that is more. seat_names: of the first seats. table_file:
     the text, in which {seats} stands for all seats, {first} for the first one. Raises ValueError, with a sentence, for too few or too many seats.
     """
     usual = min(players.most, max(players.usual, (options.get("bots") or 0) + 1))
@@ -58,7 +58,7 @@ def heads(options: Facts, players: Mapping[str, str], bot: Callable[[str], Mappi
 
     options: `name` of the campaign; `seed`, the secret of the dice; `tokens`, the GM's and then the players', the more the
     better; `bots`, how many of the seats, the last ones, bots hold. players: seat -> what a person who holds it is called.
-    bot: what is said of a bot that holds a seat. Raises ValueError, with a sentence, where there are more bots than seats.
+    bot: what is said of a bot that holds a seat. Raises ValueError, with a sentence, if there are more bots than seats.
     """
     bots, tokens = options.get("bots") or 0, iter(options.get("tokens", ()))
     if bots > len(players):

@@ -118,7 +118,7 @@ def happened(
 
 
 def messages(notices: Iterable[Notice], seat: str) -> list[Message]:
-    """What the seat wrote, and what was written to it or to all; for the GM all of it."""
+    """What the seat wrote, and what was written to it or to all; for the GM all messages."""
     return [
         {
             "sender": note.facts["sender"],

@@ -22,7 +22,7 @@ def ruling(
     own: Facts,
     said: Callable[[Any], str] = plain,  # of a figure, whatever it is
 ) -> dict[str, Any]:
-    """name, text, figures (name, value; own: the game's, "" where it is the same), set. now, own: the ruling as played, and the game's own."""
+    """name, text, figures (name, value; own: the game's, "" if the campaign's is the same), set. now, own: the ruling as played, and the game's own."""
     figures = {key: value for key, value in now.items() if key != "text"}
     return {
         "name": name,

@@ -34,9 +34,9 @@ def carried_out(state: S, turn: Turn[S, R], acts: Mapping[str, Act[S, R]]) -> S:
 
 
 def void(code: str) -> AnyAct:
-    """What makes one order of a seat void, of which a notice "voided" tells it; the others keep their numbers.
+    """Return what makes one order of a seat void; a notice "voided" tells the seat. Its other orders keep their numbers.
 
-    code: of the refusal if the seat filed no such order, whose facts are `whose`, `named` and `filed`: the keys that it filed.
+    code: that of the refusal if the seat filed no such order; its facts are `whose`, `named`, and `filed`, the keys that the seat filed.
     """
 
     def act(state: S, turn: Turn[S, R], path: str, ruling: Ruling) -> S:
@@ -56,7 +56,7 @@ def void(code: str) -> AnyAct:
 
 
 def without(orders: Orders, path: str) -> dict[str, Any] | None:
-    """The orders without the one at that path, a key or one of its list (`tax`, `build[0]`); None if there is none."""
+    """The orders without the order at that path, which is a key or an item of its list (`tax`, `build[0]`); None if there is none."""
     match = _PATH.fullmatch(path)
     key, index = match.groups() if match else ("", None)
     if key not in orders:
@@ -105,7 +105,7 @@ def step(acts: Mapping[str, Act[T, R]]) -> Callable[[T, Turn[T, R]], T]:
 def correction(
     account: str, key: str, accounts: Callable[[T, str, R], Mapping[str, int]]
 ) -> Callable[[T, T, R, str, Tried[T]], Corrections]:
-    """`Game.correction`: a grant for each seat whose account would stand otherwise. key: under which the GM's grant has how much."""
+    """`Game.correction`: a grant for each seat whose account the correct turn would leave at another number. key: under which the GM's grant has how much."""
 
     def granted(today: T, right: T, rules: R, reason: str, tried: Tried[T]) -> Corrections:
         due = {

@@ -43,7 +43,7 @@ def accounts_of(table: T, seat: str, rules: object = None) -> dict[str, int]:
 
 
 def clockwise(table: TableState[Any], seat: str) -> list[str]:
-    """The seats from that one on, clockwise."""
+    """The seats clockwise, beginning with that seat."""
     seats = list(table.seats)
     at = seats.index(seat)
     return seats[at:] + seats[:at]
@@ -61,7 +61,7 @@ def shuffled(pieces: Iterable[Piece], turn: Turn[Any, Any], name: str) -> list[P
 
 
 def without(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
-    """The pieces without one that is like this."""
+    """The pieces without one piece that equals this."""
     at = pieces.index(piece)
     return pieces[:at] + pieces[at + 1 :]
 

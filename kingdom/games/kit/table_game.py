@@ -52,7 +52,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     phases: those of a turn, behind the GM's; sorting: steps behind the GM's rulings, in their phase; opening: phases of turn 0.
     start: (setup, rules) -> the table before turn 0; `new_campaign.seated` says who sits there. files, table_file: a table.yaml of its own,
     declared and as a new campaign has it ({seats}: all of them, {first}: the first). settings: fields of new_campaign.Settings.
-    counts: the accounts that decide, the weightiest first; fewer: those of which less is better. unit: what the first one counts.
+    counts: the accounts that decide, the weightiest first; fewer: the accounts of which less is better. unit: what the first one counts.
     names: of the seats of a new campaign. accounts: what is counted, if it hangs on the rules. grant: the account that the GM may change, not below 0;
     amount: the key of how much, if it is not the account's name. acts: its own ways to carry out rulings of the GM.
     codes: code of the kit's REFUSALS -> its name in this game, if it has another one.
@@ -492,7 +492,7 @@ def _new(game: TableGame[T, R], seats: int | None, options: Facts) -> dict[str, 
         "dice": "they decide what the rules leave to chance.",
         "rules": "",
         "bots": f"`bot: {bot}` lets a bot play.",
-        "silent": "nothing is done for who sent nothing; hold: the turn waits",
+        "silent": "nothing is done for a player who sent nothing; hold: the turn waits",
         **game.settings,
     }
     settings, title = Settings(game.name, **words), game.title.partition(":")[0]

@@ -22,7 +22,11 @@ from kingdom.games.royal_progress.steps.rounds import of_type, places, variety, 
 from kingdom.games.royal_progress.words import LOWEST, NEAREST_OWN, AbilityForm, ActionForm, PlanForm, Standing
 from kingdom.orders import kit
 
-FIRST, SECOND, PLANS = 7, 10, 5  # first actions of a kind and second ones that are looked at, and plans that are filed
+FIRST, SECOND, PLANS = (
+    7,
+    10,
+    5,
+)  # how many first actions of a kind and second actions are looked at, and how many plans are filed
 DRAWN = 0.6  # what an unseen card is worth
 Pair: TypeAlias = list[ActionForm]  # the two actions of a plan
 Looked: TypeAlias = tuple[float, ActionForm, Table]  # what the table is worth behind an order, the order, that table

@@ -22,7 +22,7 @@ late = late_in(__name__)
 STEPS = (actions, cards, moving, rounds)
 CLOCKWISE = ListOf("the seats as they sit, clockwise", seat("a seat", example="alice"), short="words")
 TABLE_FILE = """\
-# The seats as they sit, clockwise. Who begins is drawn by lot in turn 0.
+# The seats as they sit, clockwise. The player who begins is drawn by lot in turn 0.
 clockwise: [{seats}]
 """
 SETTINGS = {
@@ -33,7 +33,7 @@ SETTINGS = {
 #  pace: strict                        # one turn of the table a mail, about 65 mails a game; as it stands: lap, about 18
 #  abilities: {used: false}            # play without the courtiers' abilities
 """,
-    "silent": "the standing preferences play for who sent nothing; hold: the turn waits",
+    "silent": "the standing preferences play for a player who sent nothing; hold: the turn waits",
     "every": "7d",
 }
 PAIR = "rules:\n  box: {least_players: 2}              # the game is for three and more; that two play it is an experiment\n"

@@ -50,7 +50,7 @@ class Discard(kit.One[Table, Rules, list[Card]]):
         hand = now.state.seats[now.seat].hand
         return (
             f"Give back {now.rules.box.given_back} of your {len(hand)} cards: {', '.join(hand)}. "
-            "Without an order the last of those with fewest symbols goes."
+            "Without an order the card with the fewest symbols goes; of several, the last."
         )
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:

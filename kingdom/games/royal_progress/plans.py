@@ -32,7 +32,7 @@ from kingdom.render.plain_text import counted
 
 
 class Use(NamedTuple):
-    """The use of an ability. value: its words, None for no use. table: as it lies behind the use. doing: what the use means for the actions."""
+    """The use of an ability. value: its words, None for no use. table: the table behind the use. doing: what the use means for the actions."""
 
     value: str | None
     table: Table
@@ -370,7 +370,7 @@ def goes_back(kinds: Sequence[str]) -> Refusal | None:
 
 
 def without_plan(table: Table, seat: str, rules: Rules) -> PlanForm:
-    """Return what is done for a seat without a legal plan (ruling missing_plan): where it can't discard a card it takes one."""
+    """Return what is done for a seat without a legal plan (ruling missing_plan): if it can't discard a card it takes a card."""
     said: NoPlan = standing(table, seat).get("no_plan") or {}
     prefer: list[Wish] = [*(said.get("prefer") or [{"suit_in_hand": "most"}]), words.ANY]
     discards: list[ActionForm] = []

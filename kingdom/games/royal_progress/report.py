@@ -145,7 +145,7 @@ def _choices(table: Table, seat: str, rules: Rules) -> list[dict[str, str]]:
 
 
 def first(table: Table, seat: str, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
-    """The seat's own lines of the first screen: hand, points, whom it controls."""
+    """The seat's own lines of the first screen: hand, points, the courtiers that it controls."""
     of = table.seats[seat]
     yield "In hand", ", ".join(of.hand) or "no card", "players", ""
     yield "Points", str(of.points), "players", ""
@@ -168,7 +168,7 @@ def spots(rules: Rules, wide: float, high: float) -> dict[str, tuple[float, floa
 
 
 def _map(table: Table, rules: Rules) -> list[str]:
-    """The map in characters: a place stands on the first line from its own down where there is room."""
+    """The map in characters: a place stands on its own line, or on the first line below with room."""
     rows = [" " * 78] * (2 * ROWS)
     for place, (x, y) in sorted(spots(rules, COLUMNS, ROWS).items(), key=lambda spot: spot[1][1]):
         of = rules.places[place]

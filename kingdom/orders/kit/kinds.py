@@ -64,7 +64,7 @@ def listed(orders: Seq[F] | None, key: str) -> list[tuple[str, F]]:
 
 
 class Entries(_All[S, R, tuple[str, F]]):
-    """A map, of which each entry is an order by itself, (word, value). A candidate's order is such a pair."""
+    """A map in which each entry is an order by itself, (word, value). A candidate's order is such a pair."""
 
     how = MAP
 
@@ -79,7 +79,7 @@ class FirstOf(_First[S, R, F], _List[S, R, F]):
 
 
 class Each(_All[S, R, F], _List[S, R, F]):
-    """Orders that are carried out each by itself; one that is refused stops none of the others."""
+    """Orders that are carried out each by itself; a refused order does not stop the others."""
 
 
 class Sequence(_List[S, R, F]):

@@ -148,7 +148,7 @@ def _by_twos(picks: Picks, allowed: Iterable[Picked]) -> dict[str, Pick]:
 def behind_one(name: str, allowed: Mapping[Any, Collection[Any]]) -> dict[Any, list[Beside]]:
     """Return the values of a pick that comes behind another, each with what must be picked there (`Pick.rows`).
 
-    name: of the pick before it. allowed: what is picked there, None for nothing -> the values that are allowed behind it.
+    name: of the pick before it. allowed: value of that pick, None for nothing -> the values that are allowed behind it.
     """
     return behind_two((name, ""), {(first, None): values for first, values in allowed.items()})
 
@@ -156,10 +156,10 @@ def behind_one(name: str, allowed: Mapping[Any, Collection[Any]]) -> dict[Any, l
 def behind_two(names: tuple[str, str], allowed: Mapping[tuple[Any, Any], Collection[Any]]) -> dict[Any, list[Beside]]:
     """Return the values of a pick that comes behind two others, each with the alternatives of which one must be picked there.
 
-    Together they say just what is allowed, each for as many ways as it can. allowed: as for one, for each pair that can be picked.
+    Together they allow just the allowed ways, each as many as it can. allowed: as for one, for each pair that can be picked.
     """
     bit = {last: 1 << number for number, last in enumerate(dict.fromkeys(last for _, last in allowed))}
-    # what is picked first -> bits of what may be picked behind it
+    # value of the first pick -> the values that may be picked behind it, as bits
     every, alike = dict[Any, int](), dict[tuple[Any, ...], dict[Any, int]]()
     for (first, last), values in allowed.items():
         every[first] = every.get(first, 0) | bit[last]
@@ -184,7 +184,7 @@ def behind_two(names: tuple[str, str], allowed: Mapping[tuple[Any, Any], Collect
     }
 
 
-Parted: TypeAlias = tuple[list[Any], list[Any]]  # values of a pick: those that are needed, those that are shut out
+Parted: TypeAlias = tuple[list[Any], list[Any]]  # values of a pick: the needed values, the values that are shut out
 
 
 def _covering(open_to: Mapping[Any, int], every: Mapping[Any, int]) -> Iterator[tuple[Parted, int, int]]:

@@ -109,7 +109,7 @@ class Order(Generic[S, R, F]):
         raise NotImplementedError
 
     def on_page(self, now: Now[S, R]) -> Iterable[Candidate]:
-        """Return the candidates for a page, with what they need of other choices and give to them; also those that only another choice
+        """Return the candidates for a page, with what they need of other choices and give to them; also candidates that only another choice
         makes possible."""
         return self.candidates(now)
 
@@ -183,4 +183,4 @@ class Order(Generic[S, R, F]):
 
 
 AnyOrder: TypeAlias = Order[S, R, Any]  # of whatever long form
-Wanted: TypeAlias = tuple[Order[S, R, Any], Now[S, R]]  # what a seat decides, and the moment when it does
+Wanted: TypeAlias = tuple[Order[S, R, Any], Now[S, R]]  # an order that a seat decides, and the moment when it does

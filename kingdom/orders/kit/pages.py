@@ -14,7 +14,7 @@ from kingdom.orders.kit.order import AnyOrder, Candidate, R, S, Wanted
 
 Button: TypeAlias = dict[str, object]  # what can be chosen in the page, with keys of several kinds
 Field: TypeAlias = dict[str, object]  # what is filled in
-ALL = "all"  # the reader of a text that everybody may read
+ALL = "all"  # stands for everybody as the reader of a message
 FINAL = Offer("final", "final", ONE, True, "yes", "I am done", uses={"final": 1})
 TEXT = 4000  # characters of a message
 LISTS_OF_DEEDS = {"all", "first", "each", "again", "deed", "ranked"}  # of templates/form/deeds.js
@@ -177,7 +177,7 @@ def slot(name: str) -> str:
 
 
 def letters(seats: Iterable[str], seat: str, rank: int, names: Mapping[str, str] = {}) -> Section:
-    """Return the last section: a message to one of the other seats or to all, and that the seat is done. names: of seats that have one."""
+    """Return the last section: a message to another seat or to all, and the button that says that the seat is done. names: seat -> its name."""
     to = [{"value": name, "text": names.get(name, name)} for name in (ALL, *seats) if name != seat]
     fields: list[Field] = [
         {"name": "to", "label": "To", "kind": "choice", "options": to},

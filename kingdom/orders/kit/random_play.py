@@ -40,7 +40,7 @@ def at_random(wanted: Iterable[Wanted[S, R]], chance: Chance) -> dict[str, Any]:
 
 
 def _in_sequence(kind: Sequence[S, R, Any], now: Now[S, R], chance: Chance, orders: Orders) -> list[Any]:
-    """Return orders one after the other, each drawn from what is offered behind those before it. orders: of the kinds before it."""
+    """Return orders one after the other, each drawn from what is offered behind the orders before it. orders: those of the kinds before it."""
     listed, trial, behind = list[Any](), Trial[S, R](now.rules), kind.behind(now, orders)
     while behind and len(listed) < MOST and (offered := offers(kind, behind)):
         drawn = draw(offered[chance("offer", len(offered)) - 1], chance)

@@ -175,9 +175,7 @@ def test_who_is_first_is_not_warned_of_others() -> None:
     result = run(begun(2))
     first, second = result.after.order
     assert "Your turn is the first of the round." in words(report(result, first))
-    assert f"Your turn comes after {first}: what they take before you your wishes do without." in words(
-        report(result, second)
-    )
+    assert f"Your turn comes after {first}: a wish for what they took falls away." in words(report(result, second))
 
 
 @pytest.mark.parametrize(("table", "text"), [

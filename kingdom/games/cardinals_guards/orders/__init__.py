@@ -142,7 +142,7 @@ class Finish(kit.One[Table, Rules, bool]):
         return not closed(now)
 
     def asks(self, now: Now) -> str:
-        return "Say so when you are done; after the last turn of a castle everybody is."
+        return "Say when you are done with this castle. After its last turn everybody is done."
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
         yield Candidate("finish", True, "The game on this castle is over behind these orders", uses={"finish": 1})

@@ -1,4 +1,4 @@
-"""The orders of a game: how far a musketeer slides, what each order makes of the board, stage by stage, what forbids it, what is allowed."""
+"""The orders of a game: how far a musketeer slides, what each order makes of the board, stage by stage, which rule forbids it, and which orders are allowed."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Stage(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move as ordered. exit, defeat: cells, "" where none is named."""
+    """A move as ordered. exit, defeat: cells, "" if the order names none."""
 
     suit: str
     side: str
@@ -204,7 +204,7 @@ def stages(order: Order, board: Board, deal: Deal, rules: Rules) -> Iterator[Sta
 
 
 def _moved(way: Slide, order: Move, board: Board, deal: Deal, rules: Rules) -> Iterator[Stage]:
-    """The move itself: what he comes over, where it ends, and what that does."""
+    """The move itself: the cells on the way, the cell where it ends, and what comes of it there."""
     over = way.cells if rules.search.pass_through_counts else ()
     end = order.exit if way.end == "tunnel" else way.cells[-1] if way.cells else board.pawns[order.suit]
     for cell in over:

@@ -31,10 +31,14 @@ class Castle(kit.FirstOf[Table, Rules, str]):
 
     def asks(self, now: Now) -> str:
         places = joined(map(said, board_for(now.rules, len(now.state.seats)).castles))
-        return f"Choose the place of your castle: `castle:` with a list of {places}, the best one first. Who is higher in the order chooses first."
+        least = _least(now)
+        turn = (
+            f"{counted(least - 1, 'player')} before you, so name at least {least}" if least > 1 else "nobody before you"
+        )
+        return f"Choose the place of your castle: `castle:` with a list of {places}, the best one first. In the order there is {turn}."
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
-        """Return the places that are left if the players before the seat, whose choices nobody knows, have taken the first ones."""
+        """Return the places that are left if each player before the seat takes the first place that is free; their choices are unknown."""
         free = free_castles(now.state, now.rules)[due(now.state, now.rules).index(now.seat) :]
         for place in free:
             yield kit.Candidate(
@@ -44,9 +48,9 @@ class Castle(kit.FirstOf[Table, Rules, str]):
     def on_page(self, now: Now) -> Iterator[kit.Candidate]:
         """Return the one list. Each player who chooses earlier may take a place, so the list must name a place more for each of them."""
         free = {said(place): place for place in free_castles(now.state, now.rules)}
-        least = due(now.state, now.rules).index(now.seat) + 1
-        label = f"{counted(least, 'choice')} at least"
-        places = kit.Pick(label, list(free), means=free, kind="ranked", least=least, on_map=True)
+        places = kit.Pick(
+            "Places, the best first", list(free), means=free, kind="ranked", least=_least(now), on_map=True
+        )
         once, text = {"castle": 1}, "Where your castle shall stand"
         yield kit.Candidate("castle", kit.Gap("places"), text, {"places": places}, uses=once, whole=True, checked=True)
 
@@ -106,3 +110,8 @@ def free_castles(table: Table, rules: Rules) -> list[str]:
     """The places for a castle where none stands yet."""
     taken = {lord.castle for lord in table.seats.values()}
     return [place for place in board_for(rules, len(table.seats)).castles if place not in taken]
+
+
+def _least(now: Now) -> int:
+    """How many places the seat must name: one more than there are players who choose before it."""
+    return due(now.state, now.rules).index(now.seat) + 1

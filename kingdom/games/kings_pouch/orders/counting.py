@@ -88,7 +88,7 @@ def slot_deed(slot: Slot, wishes: Wishes) -> Deed:
         return {"all": [_line_deed(slot.lines[number - 1], wishes) for number in numbers]}
     deeds = [(line, _line_deed(line, wishes)) for line in slot.lines]
     return {"each": [
-        # what a line may take is feared if it seems that it can't be used, but nothing is sure
+        # a line that seems impossible may yet be used, while nothing is sure: what it may take is feared
         {"first": [deed, {"needs": [[UNSURE]], "each": feared(line)}]} if "all" in deed else deed for line, deed in deeds
     ]}  # fmt: skip
 

@@ -34,7 +34,7 @@ TARGET = Either("a territory, or another player's castle", (
     Word("a territory", "territories", example="R1"), kit.record(Castle, "another player's castle"),
 ))  # fmt: skip
 
-Wanted: TypeAlias = Any  # a word, of what is occupied a Target: one of the alternatives of a wish
+Wanted: TypeAlias = Any  # one of the alternatives of a wish: a word, or a Target if it is to be occupied
 Check: TypeAlias = Callable[[Table, str, Wanted, Rules], Refusal | None]
 TWINS = ("_1", "_2")  # what tells characters of one kind apart
 POOR = ("pouch_gold_building", "pouch_gold_character")  # refusals for want of gold, which the tax may bring
@@ -109,12 +109,12 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
     def asks(self, now: Now) -> str:
         build = "build at most one card, " if now.state.round <= now.rules.rounds.building else ""
         before = now.state.order[: now.state.order.index(now.seat)]
-        late = f"comes after {joined(before)}: what they take before you your wishes do without"
+        late = f"comes after {joined(before)}: a wish for what they took falls away"
         turns = late if before else "is the first of the round"
         firsts = [next(iter(kind), None) for kind in (_cards(now), _characters(now), territories(now))]
         wishes = [first.order for first in firsts if first]
         typed = f", as in `{self.key}: {yaml_out.flow(wishes)}`" if wishes else ""
-        return f"Then {build}claim characters and occupy territories{typed}: of each list the first that is possible is done. Your turn {turns}."
+        return f"Then {build}claim characters and occupy territories{typed}: of each list you do the first that is possible. Your turn {turns}."
 
     def behind(self, now: Now, orders: Orders) -> Now:
         """Return the moment behind the seat's placements, the tax and these wishes. now: the moment before the run."""
@@ -167,7 +167,7 @@ class Manage(kit.Sequence[Table, Rules, Wish]):
                 yield candidate._replace(costs=costs(effect), effect=effect, against=against)
 
     def on_page(self, now: Now) -> Iterator[kit.Candidate]:
-        """The same, at the prices that hold when the wish comes up; and lists, of which the first possible alternative is done."""
+        """The same candidates, at the prices that hold when the wish comes up, and lists: the first possible alternative of a list is done."""
         now = PLACE.begun(now, {})
         for candidates in (_cards(now), _characters(now), territories(now)):
             if listed := list(candidates):

@@ -46,7 +46,7 @@ def plain(wish: object) -> str:
 NEVER, ALWAYS, IF_NEEDED = "never", "always", "if_needed"
 TEXTS = {
     NEVER: "Collect no tax",
-    IF_NEEDED: "Collect the tax where a wish lacks just that gold",
+    IF_NEEDED: "Collect the tax if a wish lacks just that gold",
     ALWAYS: "Collect the tax in any case",
 }
 

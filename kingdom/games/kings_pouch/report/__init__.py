@@ -38,12 +38,12 @@ def effect_text(effect: Effect) -> str:
 
 
 def lines_text(lines: tuple[tuple[Effect, ...], ...]) -> str:
-    """Lines of effects; a + joins what is used all or none, a slash parts lines."""
+    """Lines of effects; a + joins what is used together or not at all, a slash parts lines."""
     return " / ".join(" + ".join(effect_text(effect) for effect in line) for line in lines)
 
 
 def slots_text(building: Building) -> list[str]:
-    """What a building does, a slot a line; "then" marks one that opens when the one before it is used."""
+    """What a building does, a slot a line; "then" marks a slot that opens when the slot before it is used."""
     if building.once_per_round:
         return [f"free, once a round: {lines_text(building.once_per_round)}"]
     texts = [f"{' or '.join(slot.accepts)}: {lines_text(slot.lines)}" for slot in building.slots]

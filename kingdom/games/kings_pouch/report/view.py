@@ -130,7 +130,7 @@ def _reach(table: Table, seat: str, rules: Rules) -> list[View]:
 
 
 def _begun(seen: Table, seat: str, rules: Rules) -> Table:
-    """The table when the seat's turn has begun; before round 1, and for a seat whose turn it is not, the table as it is."""
+    """The table when the seat's turn has begun; before round 1, and if it is not the turn of the seat, the table as it is."""
     playing = seen.round != rounds.SET_UP and seat in due(seen, rules)
     return PLACE.begun(Now(seen, seat, rules), {}).state if playing else seen
 

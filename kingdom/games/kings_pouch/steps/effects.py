@@ -20,7 +20,7 @@ _FROM_EITHER = ("rest", "active")  # where a citizen is taken from when the orde
 
 
 class Use:
-    """One use of a slot: whose, by which order, at which path, on which building. wishes: of the order. done: what it did, for a sentence."""
+    """One use of a slot: the seat, the order, its path, and the building. wishes: of the order. done: what it did, for a sentence."""
 
     def __init__(self, seat: str, wishes: Orders, path: str = "", where: str = ""):
         self.seat, self.wishes, self.path, self.where = seat, wishes, path, where
@@ -89,7 +89,7 @@ def _draw(effect: Effect, table: Table, use: Use, turn: Turn) -> Table:
 
 
 def _taken(effect: Effect, lord: Lord, use: Use) -> list[tuple[str, str]]:
-    """(area, kind) of each citizen that the effect takes, by the wishes of the order; fewer where they are not there."""
+    """(area, kind) of each citizen that the effect takes, by the wishes of the order; fewer if there are not enough."""
     moves, named = effect.does == "move", use.wishes.get("remove_from")
     area = effect.area if effect.area in AREAS else named or (AREAS[0] if moves else "")
     areas = (area,) if area else _FROM_EITHER

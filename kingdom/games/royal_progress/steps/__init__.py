@@ -53,7 +53,7 @@ def accounts(table: Table, seat: str, rules: Rules) -> dict[str, int]:
 
 
 def booked(table: Table, turn: Turn, cause: str, detail: str, *seats: str) -> Table:
-    """The table. The accounts of these seats, or of all if none is named, are booked as `cause` left them."""
+    """The table. The accounts of these seats, or of all if none is named, are booked, with `cause` as the reason for each change."""
     if not isinstance(turn, Trial):
         for seat in seats or table.seats:
             turn.book(seat, accounts(table, seat, turn.rules), cause, detail)
@@ -103,5 +103,5 @@ def at_castle(table: Table, rules: Rules) -> str:
 
 
 def waits(table: Table, rules: Rules) -> str:
-    """The sentence for a seat that decides nothing: who is next."""
+    """The sentence for a seat that decides nothing: it names the players who are next."""
     return f"The next turn at the table is that of {' and '.join(due(table, rules)) or 'nobody'}. You need not send orders."

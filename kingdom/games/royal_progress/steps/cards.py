@@ -1,4 +1,4 @@
-"""Influence cards: the deck, the offer, hands and piles; who controls a courtier by the piles on him; what standing preferences choose."""
+"""Influence cards: the deck, the offer, hands and piles; which seat controls a courtier by the piles on him; what standing preferences choose."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def take(table: Table, turn: Turn, seat: str, card: str) -> Table:
 
 
 def with_pile(table: Table, name: str, seat: str, pile: tuple[int, ...]) -> Table:
-    """The table with that pile on the courtier; an empty pile is none. Control is not looked at."""
+    """The table with that pile on the courtier; an empty pile is taken away. Control is not looked at."""
     piles = {**table.courtiers[name].piles, seat: pile}
     return state.with_courtier(table, name, piles={other: cards for other, cards in piles.items() if cards})
 

@@ -73,7 +73,7 @@ def room(table: Table, place: str, rules: Rules) -> bool:
 
 
 def ways(table: Table, name: str, rules: Rules, farther: int = 0, full: bool = False) -> list[str]:
-    """The places to which one step may lead the courtier. farther: that many steps more than now from the castle; full: also full ones."""
+    """The places to which one step may lead the courtier. farther: so many steps farther from the castle than now; full: full places too."""
     courtier, far = table.courtiers[name], distances(castle(table), rules)
     if courtier.arrived:
         return []
@@ -112,7 +112,7 @@ def check_move(table: Table, name: str, to: str, rules: Rules, farther: int = 0,
 CAUSES = {
     "kings_company": "the King card held while a courtier is at court",
     "arrival": "a courtier brought to court: the King card",
-    "pair": "a pair of gifts for who controls a courtier that arrives",
+    "pair": "a pair of gifts for the seat that controls a courtier who arrives",
 }
 
 

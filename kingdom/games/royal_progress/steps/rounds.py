@@ -1,4 +1,4 @@
-"""The game from its opening on: what is dealt and given back; the turns at the table; gifts and points of a round; what goes home at its end."""
+"""The game from its opening on: what is dealt and given back; the turns at the table; gifts and points of a round; the courtiers and cards that go back at its end."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def turns_at_the_table(table: Table, turn: Turn) -> Table:
 
 
 def single_gifts(table: Table, turn: Turn) -> Table:
-    """For each courtier at court, the last to arrive first: who has minor control of him picks a single gift."""
+    """For each courtier at court, the last to arrive first: the seat that has minor control of him picks a single gift."""
     if table.phase != state.SCORING:
         return table
     for name in reversed(at_court(table)):
@@ -161,7 +161,7 @@ def single_gifts(table: Table, turn: Turn) -> Table:
 
 
 def score_each_type(table: Table, turn: Turn) -> Table:
-    """Type by type: the most gifts, then the most crowns; who comes first discards an open card at once."""
+    """Type by type: the most gifts, then the most crowns; the seat that comes first discards an open card at once."""
     if table.phase != state.SCORING:
         return table
     for kind in turn.rules.gifts.types:
@@ -191,7 +191,7 @@ def variety(table: Table, seat: str, rules: Rules) -> tuple[int, ...]:
 
 
 def places(keys: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[int, list[str]]]:
-    """(position from 0, the seats that share it), the best first. Two seats that share a position use up two."""
+    """(position from 0, the seats that share it), the best first. Two seats that share a position use up that position and the next."""
     position = 0
     for key in sorted(set(keys.values()), reverse=True):
         seats = [seat for seat in keys if keys[seat] == key]
@@ -207,7 +207,7 @@ def worth(position: int, sharers: int, number: int, rules: Rules) -> int:
 
 
 def _award(table: Table, turn: Turn, keys: Mapping[str, Key], cause: str, what: str) -> Table:
-    """The table with the points of these positions; who comes first discards an open card."""
+    """The table with the points of these positions; the seat that comes first discards an open card."""
     first: list[str] = []
     for position, seats in places(keys):
         points = worth(position, len(seats), table.round, turn.rules)
@@ -229,7 +229,7 @@ def _award(table: Table, turn: Turn, keys: Mapping[str, Key], cause: str, what: 
 
 
 def score_control(table: Table, turn: Turn) -> Table:
-    """Who controls the courtiers at court is settled again; then each courtier scores for the seat that controls him."""
+    """Control of the courtiers at court is settled again; then each courtier scores for the seat that controls him."""
     if table.phase != state.SCORING:
         return table
     for name in table.courtiers:
