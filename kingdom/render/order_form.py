@@ -121,7 +121,7 @@ def form_of(
     """
     known = game.known(state, seat, rules)
     page = game.forms.page(known, seat, rules) if game.forms else _BARE
-    model = _shared(_named(_open(page, facts.closed), facts.called))
+    model = _with_common(_with_deeds(_shared(_named(_open(page, facts.closed), facts.called))))
     title = game.sheet(known, seat, rules).get("name") or seat
     picture = model.get("picture") or (game.picture(state, seat, rules) if game.picture else "")
     offered = {name: what for name, what in model.items() if name not in ("picture", "scripts")}
@@ -219,8 +219,8 @@ def _named(model: Facts, called: Mapping[str, str]) -> Facts:
 
 
 def _shared(model: Facts) -> Facts:
-    """Return the model with equal options once, in `options`, equal lists of them once, in `lists`, the equal rows of values of their
-    conditions once, in `rows`, equal deeds once, in `deeds`, and the key and rank that all offers of a part have once, in its `common`.
+    """Return the model with equal options once, in `options`, equal lists of them once, in `lists`, and the equal rows of values of their
+    conditions once, in `rows`.
 
     Fields, lists, conditions and rows name them by number. A list is the names of the fields that its conditions are about, then its
     options; one with conditions is [its number, when, unless], each the numbers of rows, -1 for none, in the order of the names. How an
@@ -230,7 +230,6 @@ def _shared(model: Facts) -> Facts:
     lists: dict[bytes, int] = {}
     with_value: dict[bytes, int] = {}  # the first option with each value
     rows: dict[tuple[int, ...], int] = {}
-    deeds: dict[bytes, int] = {}
 
     def number_of(option: Facts) -> int:
         number = options.setdefault(msgspec.json.encode(_lean(option)), len(options))
@@ -261,40 +260,46 @@ def _shared(model: Facts) -> Facts:
     def change(offer: Facts) -> Facts:
         fields = [listed(field) if "options" in field else field for field in offer.get("fields", ())]
         lean_offer = {name: what for name, what in offer.items() if name != "how" or what != LIST}
-        if "deed" in offer:
-            of = {
-                values: deeds.setdefault(msgspec.json.encode(deed), len(deeds))
-                for values, deed in offer["deed"]["of"].items()
-            }
-            lean_offer["deed"] = {**offer["deed"], "of": of}
         return {**lean_offer, "fields": fields} if fields else lean_offer
 
     made = _with_offers(model, change)
     return {
         **made,
-        "sections": [
-            {**section, "parts": [_with_common(part) for part in section["parts"]]} for section in made["sections"]
-        ],
-        **({"deeds": [msgspec.Raw(deed) for deed in deeds]} if "deeds" in model else {}),
         "options": [msgspec.Raw(option) for option in options],
         "lists": [msgspec.Raw(numbers) for numbers in lists],
         "rows": list(rows),
     }
 
 
-def _with_common(part: Facts) -> Facts:
-    """Return a part with the key and the rank of its offers once, if all have the same."""
-    offers = part.get("offers", ())
-    common = {
-        name: offers[0][name] for name in ("key", "rank") if offers and len({offer.get(name) for offer in offers}) == 1
-    }
-    if len(offers) < 2 or None in common.values():
-        return part
-    return {
-        **part,
-        "common": common,
-        "offers": [{name: what for name, what in offer.items() if name not in common} for offer in offers],
-    }
+def _with_deeds(model: Facts) -> Facts:
+    """Return the model with equal deeds of what is picked once, in `deeds`; an offer's `deed` names them by number."""
+    deeds: dict[bytes, int] = {}
+
+    def change(offer: Facts) -> Facts:
+        if "deed" not in offer:
+            return offer
+        of = offer["deed"]["of"]
+        numbers = {picked: deeds.setdefault(msgspec.json.encode(deed), len(deeds)) for picked, deed in of.items()}
+        return {**offer, "deed": {**offer["deed"], "of": numbers}}
+
+    return (
+        {**_with_offers(model, change), "deeds": [msgspec.Raw(deed) for deed in deeds]} if "deeds" in model else model
+    )
+
+
+def _with_common(model: Facts) -> Facts:
+    """Return the model with the key and the rank of a part's offers once, in `common`, if all have the same."""
+
+    def lean(part: Facts) -> Facts:
+        offers = part.get("offers", ())
+        if len({(offer["key"], offer.get("rank")) for offer in offers}) != 1 or "rank" not in offers[0]:
+            return part
+        common = {name: offers[0][name] for name in ("key", "rank")}
+        bare = [{name: what for name, what in offer.items() if name not in common} for offer in offers]
+        return {**part, "common": common, "offers": bare}
+
+    sections = [{**section, "parts": [lean(part) for part in section["parts"]]} for section in model["sections"]]
+    return {**model, "sections": sections}
 
 
 def _lean(option: Facts) -> object:

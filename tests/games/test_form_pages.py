@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from kingdom.engine import game as games
 from kingdom.engine.game import load
@@ -216,6 +217,22 @@ def test_it_fits_a_phone_and_shuts_nobody_out(browser: Browser, tmp_path: Path, 
     assert browser.ask("document.images.length") == 0 and browser.fetched == [file.absolute().as_uri()]
     browser.page.emulate_media(color_scheme="dark")
     assert barriers(browser, rules=("color-contrast",)) == []
+
+
+@every_game
+def test_what_the_data_holds_once_the_page_puts_back(browser: Browser, tmp_path: Path, name: str) -> None:
+    place = some_page(name)
+    place.show(browser, tmp_path)
+    offers = [
+        offer for section in place.page()["sections"] for part in section["parts"] for offer in part.get("offers", ())
+    ]
+    held = browser.ask(
+        "OrderForm.draft.offers.map(({ id, key, rank, how, deed }) => ({ id, key, rank, how, deed: deed ?? null }))"
+    )
+    named = ("id", "key", "rank", "how", "deed")
+    assert held == to_builtins([{name: offer.get(name) for name in named} for offer in offers])
+    if name == "kings_pouch":
+        assert place.html().count('"key":"place"') == 1
 
 
 @pytest.mark.parametrize("name", [name for name in PLAYED if name not in ("realm", "harbour")])
