@@ -14,7 +14,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept, KeptNotice
 from kingdom.engine.dice import Roll
-from kingdom.engine.ledger import Entry
+from kingdom.engine.ledger import Entry, summed
 from kingdom.engine.problems import cure
 from kingdom.engine.step import Facts
 from kingdom.orders.schema import snake
@@ -126,9 +126,8 @@ def _back(campaign: Campaign, last: int, seat: str, account: str, booked: bool) 
     """Return each turn's change of the number, from turn 0 on. A number that is no account has no causes."""
     moves, balance = [], 0
     for number in range(last + 1):
-        causes: dict[str, int] = {}
-        for entry in _entries(campaigns.kept(campaign, number), seat, account) if booked else ():
-            causes[entry.cause] = causes.get(entry.cause, 0) + entry.delta
+        entries = _entries(campaigns.kept(campaign, number), seat, account) if booked else ()
+        causes = summed((entry.cause, entry.delta) for entry in entries)
         now = balance + sum(causes.values()) if booked else _balance(campaign, number, seat, account, booked)
         moves.append(Move(number, balance, now, causes))
         balance = now
@@ -222,9 +221,7 @@ def _said_expected(found: Explained) -> str:
     """What was to be expected of the turn, against what came, by cause; "" where that is not known."""
     if found.expected is None:
         return ""
-    came: dict[str, int] = {}
-    for entry in found.entries:
-        came[entry.cause] = came.get(entry.cause, 0) + entry.delta
+    came = summed((entry.cause, entry.delta) for entry in found.entries)
     causes = dict.fromkeys((*found.expected, *came))
     rows = [f"{words(cause)} {found.expected.get(cause, 0):+.1f}, came {came.get(cause, 0):+d}" for cause in causes]
     total = f"{sum(found.expected.values()):+.1f}, came {sum(came.values()):+d}"

@@ -1,10 +1,12 @@
 """The books: every change of every account is an entry, and nothing changes without one."""
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from kingdom.engine.named_tuple import NamedTuple
 
 FORMULA = frozenset("=+-@＝＋－＠\t\r")  # a cell that begins so is run by spreadsheets
+Key = TypeVar("Key")
 COLUMNS = ("turn", "seq", "phase", "step", "kingdom", "account", "delta", "balance", "cause", "detail")
 
 
@@ -21,6 +23,14 @@ class Entry(NamedTuple):
     balance: int
     cause: str
     detail: str
+
+
+def summed(numbers: Iterable[tuple[Key, int]]) -> dict[Key, int]:
+    """Key -> the sum of its numbers, from pairs that may repeat a key; the keys in the order in which they first come."""
+    sums: dict[Key, int] = {}
+    for key, number in numbers:
+        sums[key] = sums.get(key, 0) + number
+    return sums
 
 
 class Unbalanced(Exception):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from kingdom.engine.ledger import summed
 from kingdom.games.kit.memo import Grounds, Memo, remember
 from kingdom.games.realm import effects
 from kingdom.games.realm.armies import called, consumption, counts
@@ -193,7 +194,7 @@ def _rest(kingdom: Kingdom, rules: Rules) -> _Part:
         rows.append(
             Source("consumption", count * rules.consumption.per_district, f"{count} district{'s' if count > 1 else ''}")
         )
-    return _summed(rows)
+    return _part_of(rows)
 
 
 @remember(lambda kingdom, rules: ((rules,), (kingdom.alignment, kingdom.government)))
@@ -229,14 +230,11 @@ def _abroad(kingdom: Kingdom, rules: Rules) -> _Part:
                     f"{name}, {'from' if route.shares else 'to'} {route.to}",
                 )
             )
-    return _summed(rows)
+    return _part_of(rows)
 
 
-def _summed(rows: list[Source]) -> _Part:
-    sums: dict[str, int] = {}
-    for account, by, _ in rows:
-        sums[account] = sums.get(account, 0) + by
-    return _Part(tuple(rows), sums)
+def _part_of(rows: list[Source]) -> _Part:
+    return _Part(tuple(rows), summed((account, by) for account, by, _ in rows))
 
 
 @remember(lambda name, settlement, rules, damaged: ((settlement, rules), (name, damaged)))
@@ -250,7 +248,7 @@ def of_settlement(name: str, settlement: Settlement, rules: Rules, damaged: tupl
         what = f"{kind.name}, {name} {building.lot}"
         rows += _primary(kind.kingdom, what)
         rows += _secondary(kind.settlement, what)
-    return _summed(rows)
+    return _part_of(rows)
 
 
 def _behind_the_land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Grounds:
@@ -266,7 +264,7 @@ def _land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> _Part:
         rows += of_hex(label, built, kingdom, hexes, rules)
     rows += _by_number_of_hexes(kingdom, hexes, rules)
     rows += [Source("economy", effect.economy, what) for what, effect in effects.boosted_mines(kingdom, hexes, rules)]
-    return _summed(rows)
+    return _part_of(rows)
 
 
 def _extras(kingdom: Kingdom, rules: Rules) -> tuple[effects.Standing, tuple[tuple[str, int], ...]]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from kingdom.engine.ledger import summed
 from kingdom.engine.offer import Offer, together
 from kingdom.games.realm.bots.agenda import PARTS, Agenda
 from kingdom.games.realm.bots.errands import errands
@@ -127,11 +128,8 @@ def _by(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
 
 def _struck(view: Outlook, outcome: EventOutcome | None) -> Outlook:
     """Return the numbers of a kingdom after what an event comes to, its dice by their averages."""
-    points: dict[str, int] = {}
-    for account, by in (
-        (*outcome.by.items(), *((name, _average(die)) for name, die in outcome.die.items())) if outcome else ()
-    ):
-        points[account] = points.get(account, 0) + by
+    rolled = [(account, _average(die)) for account, die in outcome.die.items()] if outcome else []
+    points: dict[str, int] = summed([*outcome.by.items(), *rolled] if outcome else ())
     return view.changed(points, -points.get("treasury", 0))
 
 

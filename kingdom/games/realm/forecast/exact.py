@@ -7,10 +7,11 @@ Consumption is paid. The game's own steps play the rest of the phase (courses.py
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from msgspec import Struct
 
+from kingdom.engine.ledger import summed
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.games.realm.forecast.courses import Standing, closed, closes_quietly, upkeep
 from kingdom.games.realm.forecast.terms import (
@@ -63,7 +64,7 @@ def ends_of(standing: Standing, rules: Rules, loyalty: str = "") -> dict[End, in
         troubles = MAKES[step](troubles, terms, rules, loyalty)
     left: dict[tuple[int, Trouble], int] = {}  # before Consumption is paid
     faces = faces_of("economy", kingdom.unrest, terms, rules) if terms.checked else ()
-    taxed = _counted((taxes(face, terms, rules), 1) for face in faces)  # BP that the Economy check pays -> ways
+    taxed = summed((taxes(face, terms, rules), 1) for face in faces)  # BP that the Economy check pays -> ways
     for bp, ways in (taxed or {0: 1}).items():
         for trouble, others in troubles.items():
             before = kingdom.treasury + bp + trouble.bp, replace(trouble, bp=0)
@@ -90,11 +91,11 @@ def of_negatives(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str = 
     by = rules.negative_attribute.unrest
     for name in ATTRIBUTES:
         if terms.values[name] < 0:
-            troubles = _counted((with_unrest(trouble, by, terms, rules), ways) for trouble, ways in troubles.items())
+            troubles = summed((with_unrest(trouble, by, terms, rules), ways) for trouble, ways in troubles.items())
     if terms.anarchy or not terms.size:
         return troubles
     most = rules.hex_loss.unrest
-    return _counted(
+    return summed(
         (replace(trouble, due=trouble.due or trouble.unrest >= most), ways) for trouble, ways in troubles.items()
     )
 
@@ -104,7 +105,7 @@ def after_stability(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str
     stability."""
     if not terms.checked:
         return troubles
-    return _counted(
+    return summed(
         (after, ways * others)
         for trouble, ways in troubles.items()
         for after, others in _after_stability(trouble, terms, rules)
@@ -128,7 +129,7 @@ def after_loyalty(troubles: Troubles, terms: Terms, rules: Rules, loyalty: str =
     """The possible Unrest after the Loyalty check, if one is ordered. In anarchy orders are void."""
     if not loyalty or terms.anarchy:
         return troubles
-    return _counted(
+    return summed(
         (with_unrest(trouble, loyalty_unrest(face, loyalty, rules), terms, rules), ways)
         for trouble, ways in troubles.items()
         for face in faces_of("loyalty", trouble.unrest, terms, rules)
@@ -181,17 +182,6 @@ def _close(standing: Standing, trouble: Trouble, short: bool, rules: Rules) -> t
     return end.unrest, len(end.hexes), end.loses_hex, end.anarchy == turn + 1
 
 
-Outcome = TypeVar("Outcome")
-
-
-def _counted(ways: Iterable[tuple[Outcome, int]]) -> dict[Outcome, int]:
-    """Outcome -> its ways added up, from pairs that may repeat an outcome."""
-    counted: dict[Outcome, int] = {}
-    for outcome, many in ways:
-        counted[outcome] = counted.get(outcome, 0) + many
-    return counted
-
-
 # --- odds of each check -----------------------------------------------------------------------------------------------
 
 
@@ -228,7 +218,7 @@ def rolled_of(standing: Standing, rules: Rules) -> dict[str, Rolled]:
     for step in upkeep()[0]:
         check = step.removesuffix("_check")
         if check in ATTRIBUTES:
-            unrests[check] = _counted((trouble.unrest, ways) for trouble, ways in troubles.items())
+            unrests[check] = summed((trouble.unrest, ways) for trouble, ways in troubles.items())
         troubles = MAKES[step](troubles, terms, rules, "")
     return {name: rolled_with(name, unrest, terms, rules) for name, unrest in unrests.items()}
 

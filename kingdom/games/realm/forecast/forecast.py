@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from kingdom.engine.dice import NoDice
+from kingdom.engine.ledger import summed
 from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.engine.typed_dict import TypedDict
@@ -188,9 +189,7 @@ def at_risk(end: End, rules: Rules) -> int:
 
 def _rows(ways: Iterable[tuple[int, int]]) -> Table:
     """(value, chance) of each value, the lowest first."""
-    found: dict[int, int] = {}
-    for value, count in ways:
-        found[value] = found.get(value, 0) + count
+    found = summed(ways)
     total = sum(found.values())
     return [(value, count / total) for value, count in sorted(found.items())]
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
+from kingdom.engine.ledger import summed
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import Offer
 from kingdom.engine.refusal import Refusal
@@ -188,12 +189,9 @@ def does(record: BuildingKind) -> str:
 
 def _of_building(record: BuildingKind, gone: Mapping[str, int]) -> dict[str, int]:
     """The points that a building of that kind gives, with what goes for it."""
-    points = dict(gone)
     rows: list[tuple[str, int]] = [(account, getattr(record.kingdom, account)) for account in ATTRIBUTES]
     rows += [(account, getattr(record.settlement, word)) for word, account in SECONDARY.items()]
-    for account, by in rows:
-        points[account] = points.get(account, 0) + by
-    return {account: by for account, by in points.items() if by}
+    return {account: by for account, by in summed((*gone.items(), *rows)).items() if by}
 
 
 def given(record: BuildingKind) -> dict[str, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from kingdom.engine.ledger import summed
 from kingdom.games.kit.memo import remember
 from kingdom.games.realm.effects import of_land
 from kingdom.games.realm.forecast.courses import upkeep
@@ -140,9 +141,8 @@ def _land(label: str, built: tuple[str, ...] | None, ground: Ground) -> Figures:
 def _land_held(label: str, built: tuple[str, ...], is_seen: bool, ground: Ground) -> Figures:
     """What a hex of the kingdom gives. Much land is as it was, and some of it is asked about often."""
     kingdom = replace(ground.kingdom, hexes={label: built}, revealed=(label,) if is_seen else ())
-    given: Figures = {}
-    for account, by, _ in of_hex(label, built, kingdom, ground.world.hexes, ground.rules):
-        given[account] = given.get(account, 0) + by
+    sources = of_hex(label, built, kingdom, ground.world.hexes, ground.rules)
+    given: Figures = summed((account, by) for account, by, _ in sources)
     given |= {
         what: int(is_one) for what, is_one in counted_as(label, kingdom, ground.world.hexes, ground.rules).items()
     }

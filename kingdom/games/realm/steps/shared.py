@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from kingdom.engine.dice import GM
+from kingdom.engine.ledger import summed
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.common_orders import listed as listed
 from kingdom.games.realm import effects
@@ -169,11 +170,8 @@ def decide(die: int, total: int, dc: int, rules: Rules) -> tuple[bool, int]:
 
 def by_events(kingdom: Kingdom, attribute: str) -> dict[str, int]:
     """What events add to checks of that attribute alone: `by_KIND` -> points."""
-    found: dict[str, int] = {}
-    for each in kingdom.modifiers:
-        if each.account == f"{attribute}_checks":
-            found[f"by_{each.cause}"] = found.get(f"by_{each.cause}", 0) + each.by
-    return found
+    account = f"{attribute}_checks"
+    return summed((f"by_{each.cause}", each.by) for each in kingdom.modifiers if each.account == account)
 
 
 def attempt(
