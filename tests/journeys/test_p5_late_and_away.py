@@ -80,7 +80,7 @@ def test_late_then_away_then_resigned_and_replaced(a_world: Callable[..., World]
     assert "taxation: heavy" not in (gm.home / "kingdoms/fords/orders/0003/borderia.yaml").read_text()
     world.clock.moves_to(FRIDAY + 2 * WEEK + MINUTE)
     cron.runs()
-    assert [mail for mail in dora.reads() if mail.says("Taxation") and mail.says("turn 3")]
+    dora.reads_one("] 3: ", "Borderia The two fords, turn 3", "Done: taxation: normal")
     ben.reads_nothing()
 
 

@@ -11,6 +11,8 @@ import msgspec
 from kingdom.campaign import opening
 from kingdom.engine.dice import NoDice, commitment_of
 from kingdom.games.realm.game import GAME
+from kingdom.games.realm.report.news import News, shown
+from kingdom.games.realm.report.view import view
 from kingdom.games.realm.state import Modifier, World
 from tests.games.realm.kit import rules_of, world_of
 from tests.games.realm.reportkit import (
@@ -210,6 +212,52 @@ def test_what_was_lost_or_won_is_the_headline() -> None:
     )
     assert "\n\nYou won hex 0303.\nSize 4 (+1);" in files_of(grown)["examplia.txt"]
     assert '<p class="headline good">' in files_of(grown)["examplia.html"]
+
+
+def test_lost_land_names_the_phase_of_each_loss() -> None:
+    """Unrest takes a hex as the turn begins, anarchy others as it ends."""
+    hexes = {"0403": ["farm"], "0404": [], "0405": [], "0406": [], "0304": []}
+    text = words(files_of(turn_of(turn_of(alone(unrest=19, hexes=hexes)).after))["examplia.txt"])
+    assert (
+        "You lost the hexes 0304, 0405, 0406 in the Event phase of turn 2: 0406, to Unrest, none was named; "
+        "in the Upkeep phase of turn 2: 0405, in anarchy; 0304, in anarchy. Size 2 (-3);"
+    ) in text
+    assert "! Lost: 0405, in anarchy: Size -1, Consumption -1. " in text
+
+
+def test_unrest_of_a_treasury_below_nothing_is_news() -> None:
+    """With what was paid; Consumption that is paid in full is none. A treasury that is below 0 already isn't told to fall there."""
+    text = words(files_of(turn_of(alone(treasury=-10)))["examplia.txt"])
+    assert "! Consumption 2; the treasury is below 0 after paying: Treasury -2, Unrest +2." in text
+    assert (
+        "Danger The treasury, now -12 BP, below 0 again by turn 5: 100 %." in text and "A treasury below 0" not in text
+    )
+    assert "! Consumption" not in files_of(turn_of(alone(treasury=10)))["examplia.txt"]
+
+
+def test_what_orders_cost_is_never_among_what_is_only_counted() -> None:
+    """Nor is harm, however much there is."""
+    harm = [_news(f"Harm {number}.", -9, "bad") for number in range(9)]
+    gifts, done = [_news(f"Gift {number}.", 9, "good") for number in range(9)], _news("Done.", 0, "", stays=True)
+    assert [line["text"] for line in shown([*harm, *gifts, done])] == [
+        *(f"Harm {number}." for number in range(4)), "Harm 4. Harm 5. Harm 6. Harm 7. Harm 8.", "Done.",
+        "And 9 more that took nothing from you.",
+    ]  # fmt: skip
+    assert [line["text"] for line in shown([*gifts[:8], done])] == [
+        *(f"Gift {number}." for number in range(5)), "Done.", "And 3 more that took nothing from you.",
+    ]  # fmt: skip
+    assert shown([*gifts[:6], done]) == [*gifts[:6], done]
+
+
+def _news(text: str, worth: float, mark: str, *, stays: bool = False) -> News:
+    return {"text": text, "worth": worth, "mark": mark, "stays": stays}
+
+
+def test_the_subject_names_what_voids_the_orders() -> None:
+    """Not only what threatens."""
+    doomed, landless = turn_of(alone(unrest=19)), turn_of(turn_of(alone(unrest=11, hexes={"0404": []})).after)
+    subjects = [view(turn, "examplia", rules_of())["subject"] for turn in (doomed, landless)]
+    assert subjects[0].endswith(", anarchy now") and subjects[1].endswith(", no land"), subjects
 
 
 def test_an_answer_to_an_event_says_the_odds_and_the_price_of_each_choice() -> None:

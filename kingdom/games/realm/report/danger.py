@@ -6,7 +6,7 @@ game's own next turn on what the seat knows, so its price, its limits and what i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.bots.cures import ABOVE, LOYALTY, Cure, Cures, CuresAtOnce
@@ -19,7 +19,7 @@ from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.report.odds import ChanceRow
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import World
+from kingdom.games.realm.state import Kingdom, World
 
 LIKELY = 0.25  # a chance of the next turn of which edition 1 of the rules tells
 FELT = 0.1  # BP or Unrest that an order moves on average, of which a player is told
@@ -48,14 +48,15 @@ def dangers(seen: World, seat: str, offers: Options | None, rules: Rules) -> lis
     if kingdom.destroyed or not kingdom.hexes:
         return []
     ahead = threats(seen, seat, rules, {})
+    means = _means(kingdom)
     told = _Told(Cures(seen, seat, offers, rules, ahead), rules)
     rows: list[DangerRow] = []
     likely = {name: chance for name, chance in ahead.chances.items() if chance > ABOVE}
     for name in sorted(likely, key=lambda name: -likely[name]):
         if ahead.met.calm and ahead.by_monsters[name] > ahead.without[name]:
-            rows.append(_of_monsters(name, likely[name], ahead.met.calm.stay, ahead.met.standing.turn))
+            rows.append(_of_monsters(name, means[name], likely[name], ahead.met.calm.stay, ahead.met.standing.turn))
         else:
-            head = f"{MEANS[name]} by turn {ahead.met.standing.turn + TURNS - 1}"
+            head = f"{means[name]} by turn {ahead.met.standing.turn + TURNS - 1}"
             rows.append(told.row(name, likely[name], head))
     return _without_orders(rows)
 
@@ -96,10 +97,20 @@ def _row(name: str, chance: float, cause: str, head: str, rest: str) -> DangerRo
     return {"name": name, "chance": chance, "cause": cause, "head": head, "rest": rest, "said": f"{head}. {rest}"}
 
 
-def _of_monsters(name: str, chance: float, stay: float, turn: int) -> DangerRow:
+def _means(kingdom: Kingdom) -> Mapping[str, str]:
+    """The dangers in words; of what has come already, that it comes again."""
+    means = dict(MEANS)
+    if kingdom.anarchy:
+        means["anarchy"] = "Anarchy again"
+    if kingdom.treasury < 0:
+        means["bankruptcy"] = f"The treasury, now {kingdom.treasury} BP, below 0 again"
+    return means
+
+
+def _of_monsters(name: str, means: str, chance: float, stay: float, turn: int) -> DangerRow:
     last = turn + TURNS - 1
     why = f"Monsters at large stay with {percent(stay)} in turn {turn}; Events says what drives them off."
-    return _row(name, chance, MONSTERS, f"{MEANS[name]} by turn {last}: {percent(chance)}", why)
+    return _row(name, chance, MONSTERS, f"{means} by turn {last}: {percent(chance)}", why)
 
 
 class _Told:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.event_odds import without_key
-from kingdom.games.realm.forecast.words import name_of, percent
+from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.report.afield import ExpeditionRow, RouteRow, Sights
 from kingdom.games.realm.report.armies import ArmyRow, BattleRow
@@ -17,7 +17,7 @@ from kingdom.games.realm.report.danger import DangerRow
 from kingdom.games.realm.report.events import EventRow, PlanRow
 from kingdom.games.realm.report.expected_actual import ReckonedRow
 from kingdom.games.realm.report.maps.svg_map import MapView
-from kingdom.games.realm.report.news import News, news, shown, without_rulings
+from kingdom.games.realm.report.news import LAND, News, news, shown, without_rulings
 from kingdom.games.realm.report.odds import Forecast
 from kingdom.games.realm.report.order_outcomes import OrderRow
 from kingdom.games.realm.report.parts import Letter, Told
@@ -31,7 +31,6 @@ GRAVEST = (
     ("hex_loss", "a hex lost"),
     ("bankruptcy", "debt"),
 )  # dangers as a subject names them
-LAND = name_of("size")
 ROWS = 3  # of what was lost and what threatens
 SMALL = 3  # BP; questions whose worst answer costs less stand together
 
@@ -231,7 +230,7 @@ def first_screen(view: ReportView) -> FirstScreen:
         view["phases"], view["orders"]["rows"], view["battles"], view["events"], heard, view["kingdom"]["seat"]
     )
     lost, dangers = view["turned"]["lost"], list(view["dangers"])
-    state = _state(view)
+    in_short, state = _state(view)
     perils = [_line("Lost", f"{', '.join(lost)}.", "bad")] if lost else []
     if state:
         headline = _line("", state, "bad")
@@ -248,7 +247,7 @@ def first_screen(view: ReportView) -> FirstScreen:
     if len(dangers) > room:
         perils[ROWS - 1 :] = [_line("Danger", " ".join(line["text"] for line in perils[ROWS - 1 :]), "bad")]
     return {
-        "subject": _subject(view, state),
+        "subject": _subject(view, in_short),
         "headline": headline,
         "heads": [*_heads(view), *_stability(*view["stability"])],
         "perils": perils,
@@ -259,34 +258,42 @@ def first_screen(view: ReportView) -> FirstScreen:
 
 
 def _subject(view: ReportView, state: str) -> str:
-    """The numbers that a player asks first, and the gravest danger: "13 BP, Unrest 3, anarchy 57 %"."""
+    """The numbers that a player asks first, and what ends or voids all else or the gravest danger: "13 BP, Unrest 3, anarchy 57 %"."""
     numbers = {row["key"]: row["after"] for row in view["numbers"]}
     chances = {row["name"]: row["chance"] for row in view["dangers"]}
-    grave = next(((word, chances[name]) for name, word in GRAVEST if name in chances), None)
-    danger = [f"{grave[0]} {percent(grave[1])}"] if grave and not state else []
-    return ", ".join([f"{numbers['treasury']} BP", f"Unrest {numbers['unrest']}", *danger])
+    grave = next((f"{word} {percent(chances[name])}" for name, word in GRAVEST if name in chances), "")
+    return ", ".join(filter(None, [f"{numbers['treasury']} BP", f"Unrest {numbers['unrest']}", state or grave]))
 
 
-def _state(view: ReportView) -> str:
-    """What ends or voids all else."""
+def _state(view: ReportView) -> tuple[str, str]:
+    """What ends or voids all else, as a subject names it and as a sentence."""
     kingdom, turn = view["kingdom"], view["next_turn"]
     said = (
-        (kingdom["absent"], "Your kingdom is not in play yet."),
-        (kingdom["destroyed"], "Your kingdom is destroyed."),
-        (kingdom["anarchy"], f"Anarchy: turn {turn} is lost, orders are void."),
-        (kingdom["landless"], f"You hold no land: claim a hex and found a settlement in turn {turn}, or all is lost."),
-        (kingdom["unsettled"], f"You have no settlement: found one in turn {turn}, or all is lost."),
+        (kingdom["absent"], "not in play yet", "Your kingdom is not in play yet."),
+        (kingdom["destroyed"], "destroyed", "Your kingdom is destroyed."),
+        (kingdom["anarchy"], "anarchy now", f"Anarchy: turn {turn} is lost, orders are void."),
+        (
+            kingdom["landless"],
+            "no land",
+            f"You hold no land: claim a hex and found a settlement in turn {turn}, or all is lost.",
+        ),
+        (
+            kingdom["unsettled"],
+            "no settlement",
+            f"You have no settlement: found one in turn {turn}, or all is lost.",
+        ),
     )
-    return next((text for holds, text in said if holds), "")
+    return next(((short, text) for holds, short, text in said if holds), ("", ""))
 
 
 def _by(view: ReportView) -> str:
-    """In which phase land was lost, and by what; "" where none was."""
+    """In which phase land was lost, and by what, phase by phase; "" where none was."""
+    causes: dict[str, list[str]] = {}
     for phase in view["phases"]:
         for move in (move for step in phase["steps"] for move in step["moves"]):
             if any(change["account"] == LAND and change["delta"] < 0 for change in move["changes"]):
-                return f" in the {phase['name']} of turn {view['turn']}: {move['what']}"
-    return ""
+                causes.setdefault(f" in the {phase['name']} of turn {view['turn']}", []).append(move["what"])
+    return ";".join(f"{when}: {'; '.join(whats)}" for when, whats in causes.items())
 
 
 def _best(view: ReportView, lines: Sequence[News]) -> Line:

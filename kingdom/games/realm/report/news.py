@@ -22,6 +22,8 @@ WORTH |= {name_of(name): 2 for name in ATTRIBUTES}
 REFUSAL, COMING = -4, -6  # what a refused order and an announced event count like among them
 GOOD_ENDS, BAD_ENDS = {"victorious"}, {"defeated", "surrendered", "routed", "withdrew"}  # of a side in a battle
 FOUGHT = 30  # what a battle counts like
+LAND = name_of("size")
+PAID = {name_of("treasury"), name_of("stores")}  # what Consumption is paid from
 OWN, INCOME, UPKEEP, RULED = "Edict phase", "Income phase", "Upkeep phase", "GM's rulings"
 
 
@@ -29,11 +31,13 @@ _RULING = regex(r",? \(ruling \w+\)|, ruling \w+")
 
 
 class News(TypedDict):
-    """A line. worth: what it changed, in BP, negative for harm; mark: "bad", "good", "mark" or ""."""
+    """A line. worth: what it changed, in BP, negative for harm; mark: "bad", "good", "mark" or ""; stays: it is never one of those that
+    are counted alone."""
 
     text: str
     worth: float
     mark: str
+    stays: bool
 
 
 def news(
@@ -59,16 +63,19 @@ def news(
 
 
 def shown(lines: Sequence[News]) -> list[News]:
-    """At most so many of them as have room: harm is joined rather than left out, of the rest the number is said."""
+    """At most so many of them as have room: harm is joined and what stays is kept rather than left out, of the rest the number is said."""
     harm = [line for line in lines if _rank(line) < 2]
     rest = [line for line in lines if _rank(line) == 2]
-    if len(harm) > MOST - 1:
-        texts = " ".join(line["text"] for line in harm[MOST - 2 :])
-        harm[MOST - 2 :] = [{"text": texts, "worth": harm[MOST - 2]["worth"], "mark": harm[MOST - 2]["mark"]}]
+    stay = sum(line["stays"] for line in rest)
+    most = MOST - 1 - stay
+    if len(harm) > most:
+        texts = " ".join(line["text"] for line in harm[most - 1 :])
+        harm[most - 1 :] = [{**harm[most - 1], "text": texts}]
     room = MOST - len(harm)
     if len(rest) > room:
-        left = len(rest) - room + 1
-        rest = [*rest[: room - 1], _line(f"And {left} more that took nothing from you.", 0)]
+        left_out = [line for line in rest if not line["stays"]][room - 1 - stay :]
+        more = _line(f"And {len(left_out)} more that took nothing from you.", 0)
+        rest = [*(line for line in rest if line not in left_out), more]
     return harm + rest
 
 
@@ -81,10 +88,11 @@ def _rank(line: News) -> int:
     return 0 if line["mark"] == "bad" else 1 if line["mark"] == "mark" else 2
 
 
-def _line(text: str, worth: float, mark: str | None = None) -> News:
+def _line(text: str, worth: float, mark: str | None = None, *, stays: bool = False) -> News:
     said = without_rulings(clean(text).strip())
     given = mark if mark is not None else "bad" if worth < 0 else "good" if worth > 0 else ""
-    return {"text": said if said.endswith((".", "!", "?", '"')) else f"{said}.", "worth": worth, "mark": given}
+    ended = said if said.endswith((".", "!", "?", '"')) else f"{said}."
+    return {"text": ended, "worth": worth, "mark": given, "stays": stays}
 
 
 def _worth(moves: Iterable[Move]) -> float:
@@ -106,9 +114,16 @@ def _of_phases(phases: Sequence[PhaseRow]) -> Iterator[News]:
         elif name == UPKEEP:
             yield from (line for step in phase["steps"] for line in _of_upkeep(step))
         elif name not in (OWN, RULED):  # orders are told as such, and the GM's rulings in the GM's own words
-            for move in (move for step in phase["steps"] for move in step["moves"]):
-                if came_to := sums([move]):
-                    yield _line(f"{move['what'][:1].upper()}{move['what'][1:]}: {came_to}", _worth([move]))
+            yield from _of_moves(move for step in phase["steps"] for move in step["moves"])
+
+
+def _of_moves(moves: Iterable[Move]) -> Iterator[News]:
+    """What each cause changed; of a lost hex that it was lost."""
+    for move in moves:
+        if came_to := sums([move]):
+            lost = any(change["account"] == LAND and change["delta"] < 0 for change in move["changes"])
+            what = f"Lost: {move['what']}" if lost else f"{move['what'][:1].upper()}{move['what'][1:]}"
+            yield _line(f"{what}: {came_to}", _worth([move]))
 
 
 def _of_money(steps: Iterable[NamedRow]) -> Iterator[News]:
@@ -127,14 +142,16 @@ def _of_money(steps: Iterable[NamedRow]) -> Iterator[News]:
 
 
 def _of_upkeep(step: NamedRow) -> Iterator[News]:
-    """The checks of Stability and Loyalty; Consumption is paid each turn and no news, what an army or an event takes is."""
+    """The checks of Stability and Loyalty; Consumption is paid each turn and no news, what it brings besides is, and what an army or an
+    event takes."""
     came_to, worth = sums(step["moves"]), _worth(step["moves"])
     for check in step["checks"]:
         yield _line(f"{rolled(check)}{f': {came_to}' if came_to else ''}", worth if came_to else 0.0 + check["success"])
-    if not step["checks"] and step["name"] != "Pay consumption":
-        for move in step["moves"]:
-            if said := sums([move]):
-                yield _line(f"{move['what'][:1].upper()}{move['what'][1:]}: {said}", _worth([move]))
+    if step["name"] == "Pay consumption":
+        if any(change["account"] not in PAID for move in step["moves"] for change in move["changes"]):
+            yield _line(f"{'; '.join(move['what'] for move in step['moves'])}: {came_to}", worth)
+    elif not step["checks"]:
+        yield from _of_moves(step["moves"])
 
 
 def _of_orders(rows: Sequence[OrderRow], phases: Sequence[PhaseRow]) -> Iterator[News]:
@@ -143,9 +160,9 @@ def _of_orders(rows: Sequence[OrderRow], phases: Sequence[PhaseRow]) -> Iterator
     total = next((phase["sum"] for phase in phases if phase["name"] == OWN), "")
     if done:
         more = f" and {len(done) - NAMED} more" if len(done) > NAMED else ""
-        yield _line(f"Done: {', '.join(done[:NAMED])}{more}{f' ({total})' if total else ''}", 0)
+        yield _line(f"Done: {', '.join(done[:NAMED])}{more}{f' ({total})' if total else ''}", 0, stays=True)
     elif total:
-        yield _line(f"Your plan and standing orders: {total}", 0)
+        yield _line(f"Your plan and standing orders: {total}", 0, stays=True)
     refused = [row for row in rows if row["outcome"] == "refused"]
     if refused:  # what to do about it stands with the order
         reason = refused[0]["why"].split(". ")[0].rstrip(".")
