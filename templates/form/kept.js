@@ -158,6 +158,7 @@ const Kept = (() => {
       if (!kept || isTyped) event.preventDefault(); // a letter that is not added yet is kept nowhere
     });
     draft.listeners.push(keep);
+    history.scrollRestoration = "manual"; // a page that is read again opens at its head, where what it asks can be seen
     ask();
   }
 

@@ -74,6 +74,20 @@ def test_after_a_reload_all_that_was_pressed_is_taken_up_by_a_press(browser: Bro
     assert browser.complaints == []
 
 
+def test_a_page_that_is_read_again_shows_its_draft_wherever_it_was_left(browser: Browser, page: Path) -> None:
+    browser.page.set_viewport_size({"width": 360, "height": 740})
+    pressed_and_written(browser)
+    browser.page.click("#drawer")
+    assert browser.ask("scrollY") > 740
+    for _ in range(2):  # what a window says of where it was left holds from one reading to the next
+        browser.page.reload()
+        browser.page.wait_for_timeout(100)
+        assert browser.ask(
+            "document.getElementById('kept').getBoundingClientRect().bottom < innerHeight && scrollY < 200"
+        )
+        browser.page.click("#drawer")
+
+
 def test_a_draft_that_is_forgotten_stays_away(browser: Browser, page: Path) -> None:
     pressed_and_written(browser)
     browser.again(page)
