@@ -150,7 +150,7 @@ def form_of(
     example = f"{key}: {example_of(keys[key], other_seat(names, seat))}"
     view = {
         "campaign": clean(facts.campaign), "deadline": clean(facts.deadline), "name": clean(str(title)),
-        "turn": turn, "notice": clean(model.get("notice", "")), "example": clean(example), "told": clean(facts.told),
+        "turn": turn, "notice": clean(model.get("notice", "")), "example": clean(example), "told": clean(facts.told), "address": facts.address,
         "picture": _markup(picture),
         "board": {"thing": "", "small": False, **model.get("board", {})},
         "pressed": bool(model.get("places")),

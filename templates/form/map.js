@@ -2,39 +2,40 @@
 "use strict";
 
 const Board = (() => {
+  const FINGER = 44 / 70; // pixels for a unit of the map: a hex is 70 high there, and a finger needs 44
   const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
   function start(draft, picture, panel) {
     const groups = new Map([...picture.querySelectorAll("[data-hex]")].map((each) => [each.getAttribute("data-hex"), each]));
     if (!groups.size) return;
-    const { thing, key, done, open: free } = draft.model.board;
+    const { thing, key, done, open: free, home } = draft.model.board;
     const offers = new Map();
     for (const offer of draft.offers) if (offer.at) offers.set(offer.at, [...(offers.get(offer.at) || []), offer]);
     const svg = picture.querySelector("svg");
     if (svg) {
       svg.setAttribute("role", "group");
       svg.setAttribute("aria-label", `Map: arrow keys go from ${thing} to ${thing}, Enter shows what may be ordered there`);
+      if (home) svg.style.minWidth = `${FINGER * svg.viewBox.baseVal.width}px`;
     }
-    const first = [...offers.keys()].find((each) => groups.has(each)) || groups.keys().next().value;
+    const first = [home, ...offers.keys()].find((each) => groups.has(each)) || groups.keys().next().value;
     for (const [name, group] of groups) {
       group.setAttribute("tabindex", name === first ? "0" : "-1");
       group.setAttribute("role", "button");
       group.classList.add("hex");
     }
+    const [[x, y], frame] = [middle(groups.get(first)), picture.getBoundingClientRect()];
+    picture.scrollTo(x - frame.x - frame.width / 2, y - frame.y - frame.height / 2);
     const open = (name) => show(draft, panel, name, offers.get(name) || [], () => go(name));
     function go(name) {
       for (const each of groups.values()) each.setAttribute("tabindex", "-1");
       groups.get(name).setAttribute("tabindex", "0");
       groups.get(name).focus();
     }
-    picture.addEventListener("click", (event) => {
-      const group = event.target.closest("[data-hex]");
-      if (group) open(group.getAttribute("data-hex"));
-    });
+    const pressed = (event) => event.target.closest("[data-hex]")?.getAttribute("data-hex");
+    picture.addEventListener("click", (event) => pressed(event) && open(pressed(event)));
     picture.addEventListener("keydown", (event) => {
-      const group = event.target.closest("[data-hex]");
-      if (!group) return;
-      const name = group.getAttribute("data-hex");
+      const name = pressed(event);
+      if (!name) return;
       if (event.key === "Enter" || event.key === " ") open(name);
       else if (STEPS[event.key]) walk(groups, name, STEPS[event.key], go);
       else return;

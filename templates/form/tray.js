@@ -4,7 +4,7 @@
 const Tray = (() => {
   /** Say something once, for eyes and ears. */
   function tell(text) {
-    document.getElementById("said").textContent = text;
+    document.getElementById("said").replaceChildren(Dom.make("span", {}, text));
   }
 
   const many = (orders) => `${orders.length} ${orders.length === 1 ? "order" : "orders"}`;

@@ -23,7 +23,7 @@ from kingdom.render.order_form import as_data
 from tests.games.realm.kit import rules_of, world_of
 from tests.kit import archives, tiny_game
 from tests.kit.browser import PROGRAM, Browser
-from tests.kit.formkit import FACTS, PRESSED, TEXT, Place, add, amiss, place_of, wild_places
+from tests.kit.formkit import FACTS, PRESSED, TEXT, Place, add, amiss, fresh_places, place_of, wild_places
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 WAR = "war-of-the-ford"
@@ -260,6 +260,48 @@ def test_the_file_is_saved_copied_and_mailed(shown: Browser) -> None:
     assert (link.scheme, unquote(link.path)) == ("mailto", FACTS.address)
     assert sent["subject"] == [FACTS.subject] and sent["body"][0].replace("\r\n", "\n") == text
     assert page.locator("#too-long:visible").count() == 0
+
+
+def test_what_the_page_says_is_seen_where_it_is_pressed(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    hartmark.show(browser, tmp_path, 360)
+    browser.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    browser.page.tap("#copy")
+    browser.wait_for("document.getElementById('said').textContent === 'Copied.'")
+    top, bottom = browser.ask(
+        "(({ top, bottom }) => [top, bottom])(document.querySelector('#said span').getBoundingClientRect())"
+    )
+    assert browser.ask("scrollY") > 740 and 40 <= top < bottom <= 120
+    under = "document.elementFromPoint(20, 60).closest('#said')"
+    assert browser.ask(under) is None  # what lies below can be pressed
+
+
+def test_without_an_address_the_form_says_whom_to_give_the_orders(
+    browser: Browser, tmp_path: Path, hartmark: Place
+) -> None:
+    cure = "This campaign has no mail address: copy or save the orders and give them to your GM."
+    for address in ("", FACTS.address):
+        hartmark.show(browser, tmp_path, facts=FACTS._replace(address=address))
+        assert (cure in browser.page.inner_text("#section-send")) == (not address) != browser.page.is_visible("#send")
+
+
+def test_the_map_opens_at_the_capital_and_fits_a_phone_where_a_finger_still_can_press_its_hexes(
+    browser: Browser, tmp_path: Path
+) -> None:
+    for place in (
+        place_of("greenmarch", 12, "examplia"),
+        place_of(WAR, 15, "hartmark"),
+        *fresh_places(tmp_path / "new", 2),
+    ):
+        place.show(browser, tmp_path, 360)
+        home = browser.ask("OrderForm.draft.model.board.home")
+        inside = browser.ask(f"""(() => {{
+            const [frame, hex] = [document.getElementById('map'), document.querySelector('#map [data-hex="{home}"]')].map((each) => each.getBoundingClientRect());
+            return hex.left >= frame.left && hex.right <= frame.right && hex.top >= frame.top && hex.bottom <= frame.bottom && hex.height >= 43.5;
+        }})()""")
+        assert inside, place.name
+    assert browser.ask(
+        "document.getElementById('map').scrollWidth <= document.getElementById('map').clientWidth + 1"
+    )  # a new kingdom's
 
 
 @pytest.mark.long

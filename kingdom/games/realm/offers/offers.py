@@ -56,6 +56,7 @@ from kingdom.games.realm.orders.words import ARMIES, HEXES, QUESTIONS, ROUTES, S
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import leadership_bonus, led, limits
 from kingdom.games.realm.state import World, replace
+from kingdom.games.realm.steps.land.losing import capital_hex
 from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.towns.construction import LIMIT
 from kingdom.games.realm.steps.towns.construction import SETTLEMENTS as ROOM
@@ -207,7 +208,13 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
             "tabs": TABS,
             "bar": figures.bar(ground),
             "scripts": ["bar.js"],
-            "board": {"thing": "hex", "key": CLAIM.key, "done": "claimed", "open": "may be claimed"},
+            "board": {
+                "thing": "hex",
+                "key": CLAIM.key,
+                "done": "claimed",
+                "open": "may be claimed",
+                "home": capital_hex(kingdom) or min(kingdom.hexes, default=""),
+            },
             "towns": {
                 town["name"]: {name: town[name] for name in ("hex", "open", "standing", "left", "half", "spared")}
                 for town in towns
