@@ -88,6 +88,12 @@ def at_rest(kingdom: Kingdom) -> Kingdom:
     caravans on the road), and without those that change no number."""
     routes = {key: route for key, route in kingdom.routes.items() if route.open}
     kingdom = replace(kingdom, events={}, expeditions={}, parties={}, captives={}, plan=(), routes=routes)
+    settlements = {
+        name: replace(each, bought={}, razed={}) if each.bought or each.razed else each
+        for name, each in kingdom.settlements.items()
+    }
+    # what counts turns, for orders and for standings alone
+    kingdom = replace(kingdom, settlements=settlements, sizes=(), lost={}, takings={})
     return replace(kingdom, pending=(), requests=(), memory={}, counted={}, quiet=False)
 
 
