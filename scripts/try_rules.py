@@ -102,7 +102,8 @@ def best_building(offers: Options, seen: World, kingdom: Kingdom, wants: str, pu
     """The building that does most for its price, what the attribute that wants it gets counting double."""
     ideas: list[tuple[float, str, str]] = []
     for town in offers["towns"]:
-        for price, _, kind in (*town["buildings"], *offers["everywhere"]):
+        for row in (*town["buildings"], *offers["everywhere"]):
+            price, kind = row["price"], row["order"]
             record = rules.buildings[kind]
             gain = sum((2 if name == wants else 1) * getattr(record.kingdom, name) for name in ATTRIBUTES)
             gain -= 2 * record.unrest if kingdom.unrest or record.unrest > 0 else 0

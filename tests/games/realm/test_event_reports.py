@@ -167,8 +167,10 @@ def test_the_form_shows_the_only_question_with_its_event_its_odds_and_doing_noth
     (section,) = (section for section in page["sections"] if section["id"] == "answers")
     (part,) = section["parts"]
     assert part["kind"] == "choice" and part["title"].startswith("Feud")
-    assert part["none"] == {"text": "do nothing", "more": "if you say nothing"}
-    assert "It ends in the next Event phase with a chance of 20 %. Adventurers make that 30 % for 4 BP" in part["about"]
+    ends = "it ends in the next Event phase: {}\N{NO-BREAK SPACE}%".format
+    assert part["none"] == {"text": "do nothing", "more": f"{ends(20)}, if you say nothing"}
+    hired = [(row["costs"]["treasury"], row["more"]) for row in part["offers"] if "costs" in row]
+    assert hired == [(4, ends(30)), (8, ends(45)), (16, ends(70))]
     assert (
         "If you do nothing about it for 3 turns: Unrest +4.4 on average" in part["about"] and "`" not in part["about"]
     )

@@ -27,7 +27,7 @@ def offered(world: World) -> dict[str, Any]:
 def prices(world: World) -> dict[str, int]:
     """Building -> its price in the only settlement."""
     (town,) = offered(world)["towns"]
-    return {kind.order: kind.price for kind in town["buildings"]}
+    return {kind["order"]: kind["price"] for kind in town["buildings"]}
 
 
 def test_what_was_torn_down_makes_building_there_cheaper() -> None:
@@ -76,7 +76,7 @@ def told(place: Place) -> Iterator[dict[str, Any]]:
     shown = may_do(seen, before_orders(seen, place.seat, place.rules), place.seat, place.rules)
     for town in shown["towns"] if shown else ():
         for kind in (*shown["everywhere"], *town["buildings"]):
-            yield {"build": [{"in": town["name"], "build": kind.order}]}
+            yield {"build": [{"in": town["name"], "build": kind["order"]}]}
     for hex in shown["claimable"] if shown else ():
         yield {"claim": [hex["hex"]]}
     for land in shown["hexes"] if shown else ():

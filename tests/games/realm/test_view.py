@@ -142,9 +142,9 @@ def test_a_building_that_is_offered_is_refused_for_want_of_a_lot_alone(seen: See
     result, seat = seen
     offers = view(result, seat, RULES)["next"] or {}
     for town in offers.get("towns", ()):
-        kinds = [(row["price"], kind) for row in offers["everywhere"] + town["buildings"] for kind in row["kinds"]]
+        kinds = [(row["price"], row["order"]) for row in offers["everywhere"] + town["buildings"]]
         for price, kind in kinds[which % max(1, len(kinds)) :][:2]:
-            order = {"build": [{"in": town["name"], "build": kind["order"]}]}
+            order = {"build": [{"in": town["name"], "build": kind}]}
             later = run(result.after, {seat: order})
             codes = [each.facts["code"] for each in later.notices if each.kind == "refusal" and each.seat == seat]
             assert set(codes) <= set(lots.REFUSALS), codes

@@ -49,7 +49,7 @@ def test_the_report_says_what_is_done_and_what_waits_for_what(folder: Path) -> N
     first, second = (
         " ".join((folder / f"turns/{turn}/reports/examplia.txt").read_text().split()) for turn in ("0001", "0002")
     )
-    assert "YOUR PLAN" in first and "done claim 0102" in first and "waits palace in Oakhold" in first
+    assert "Your plan" in first and "done claim 0102" in first and "waits palace in Oakhold" in first
     assert "Your reserve: the plan leaves 7 BP in the treasury" in first
     assert "A plan spends what is above the reserve, 7: that is " in first
     assert (
@@ -58,8 +58,8 @@ def test_the_report_says_what_is_done_and_what_waits_for_what(folder: Path) -> N
         and "done claim" not in second
     )
     page = (folder / "turns/0001/reports/examplia.html").read_text()
-    assert "Your plan</h2>" in page and "claim 0102: done" in page
-    assert "YOUR PLAN" not in (folder / "turns/0001/reports/borderia.txt").read_text()
+    assert "Your plan</h3>" in page and "claim 0102: done" in page
+    assert "Your plan" not in (folder / "turns/0001/reports/borderia.txt").read_text()
 
 
 def test_check_foresees_what_the_plan_does_and_refuses_nothing_of_it(

@@ -193,7 +193,8 @@ def _building(offers: Options | None, attribute: str, kingdom: Kingdom, world: W
     ideas: list[tuple[int, int, str, str]] = []
     purse = _purse(kingdom, world, rules)
     for town in offers["towns"] if offers else ():
-        for price, _, kind in (*town["buildings"], *offers["everywhere"]) if offers else ():
+        for row in (*town["buildings"], *offers["everywhere"]) if offers else ():
+            price, kind = row["price"], row["order"]
             gain = getattr(rules.buildings[kind].kingdom, attribute) - rules.buildings[kind].unrest
             if gain > 0 and (price <= purse or price > kingdom.treasury):
                 ideas.append((-gain, price, kind, town["name"]))
@@ -206,11 +207,11 @@ def _building(offers: Options | None, attribute: str, kingdom: Kingdom, world: W
 def _calming(offers: Options | None, kingdom: Kingdom, rules: Rules) -> Orders:
     """The building that takes Unrest off for the fewest BP a point, on credit too."""
     ideas = [
-        (price / taken, kind, town["name"])
+        (row["price"] / taken, row["order"], town["name"])
         for town in (offers["towns"] if offers else ())
-        for price, _, kind in (*town["buildings"], *(offers["everywhere"] if offers else ()))
-        if not unrest_counted(kingdom.settlements[town["name"]], kind, rules)
-        and (taken := min(kingdom.unrest, -rules.buildings[kind].unrest)) > 0
+        for row in (*town["buildings"], *(offers["everywhere"] if offers else ()))
+        if not unrest_counted(kingdom.settlements[town["name"]], row["order"], rules)
+        and (taken := min(kingdom.unrest, -rules.buildings[row["order"]].unrest)) > 0
     ]
     _, name, town_name = min(ideas, default=(0, "", ""))
     return {BUILD: [{"in": town_name, "build": name}]} if name else {}

@@ -15,7 +15,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from kingdom.engine.ledger import summed
-from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import Offer
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.typed_dict import TypedDict
@@ -541,7 +540,7 @@ def _here(site: Site) -> list[list[str]]:
 # --- in a report
 
 
-class Affordable(NamedTuple):
+class Affordable(TypedDict):
     """A building that may be built: its price in BP, its name, its word in orders."""
 
     price: int
@@ -556,8 +555,8 @@ class TownRow(TypedDict):
     buildings: list[Affordable]
 
 
-def affordable_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> set[Affordable]:
-    """The buildings that the treasury can pay and that find a place in the settlement as it stands.
+def affordable_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> set[tuple[int, str, str]]:
+    """(price, name, order) of the buildings that the treasury can pay and that find a place in the settlement as it stands.
 
     A price is that of an order which names no lot, what was torn down on the lot that it would get included.
     """
@@ -578,8 +577,13 @@ def affordable_in(name: str, kingdom: Kingdom, world: World, rules: Rules) -> se
         if (price.bp <= kingdom.treasury or on_credit(site, Building(kind, ""))) and _finds(
             plan, kind, standing, places
         ):
-            found.add(Affordable(price.bp, rules.buildings[kind].name, kind))
+            found.add((price.bp, rules.buildings[kind].name, kind))
     return found
+
+
+def listed(affordable: Iterable[tuple[int, str, str]]) -> list[Affordable]:
+    """Return those that affordable_in found, the cheapest first."""
+    return [{"price": price, "name": name, "order": order} for price, name, order in sorted(affordable)]
 
 
 def _finds(plan: Plan, kind: str, standing: set[str], known: dict[Hashable, bool]) -> bool:

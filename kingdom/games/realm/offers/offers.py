@@ -165,8 +165,10 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
         "anywhere": None if kingdom.hexes or kingdom.given_up else CLAIM.cost(rules),  # ruling no_hexes
         "claimable": list(CLAIM.rows(Now(world, seat, rules))),
         "hexes": list(IMPROVE.rows(Now(world, seat, rules))),
-        "everywhere": sorted(everywhere),
-        "towns": [{"name": name, "buildings": sorted(affordable - everywhere)} for name, affordable in towns.items()],
+        "everywhere": buildings.listed(everywhere),
+        "towns": [
+            {"name": name, "buildings": buildings.listed(affordable - everywhere)} for name, affordable in towns.items()
+        ],
         "expeditions": expedition_offers(kingdom, seen, rules),
     }
 

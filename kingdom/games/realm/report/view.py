@@ -260,8 +260,8 @@ def _afford(offers: Options | None) -> list[Afford]:
     limits = ", ".join(f"{row['what']} {row['count']}" for row in offers["limits"])
     claims, seen = offers["claimable"], dict[str, int]()
     kinds = [*(kind for town in offers["towns"] for kind in town["buildings"]), *offers["everywhere"]]
-    for kind in sorted(kinds, key=lambda kind: kind.price):
-        seen.setdefault(kind.name, kind.price)
+    for kind in sorted(kinds, key=lambda kind: kind["price"]):
+        seen.setdefault(kind["name"], kind["price"])
     works = dict[str, list[int]]()
     for hex in offers["hexes"]:
         for option in hex["options"]:
