@@ -1,7 +1,7 @@
 """Bots: they write a seat's orders as a text, as a player would, from what the seat may know.
 
-planner.py is how a bot thinks, worth.py what it wants. A bot is a pure function (what the seat knows, seat, rules, chance) -> text;
-the same input gives the same orders. The fuzzers (fuzzers.py), which simulated campaigns are played by, order at random.
+planner.py has a bot's thinking, worth.py its aims. A bot is a pure function (what the seat knows, seat, rules, chance) -> text;
+the same input gives the same orders. The fuzzers (fuzzers.py), which play simulated campaigns, order at random.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ from kingdom.orders import orders_file as filing
 Allowed: TypeAlias = Callable[[Kingdom, Offer, Rules], bool]  # whether a bot may take an offer for land and towns
 
 
-TRIED = (Weights(size=30, flow=12), Weights(economy=90, stability=120))  # what a strong ruler thinks through besides
+TRIED = (Weights(size=30, flow=12), Weights(economy=90, stability=120))  # a strong ruler's further plans
 
 
 FIRST = ("Ash", "Elm", "Stone", "Raven", "Wolf", "Mill", "Salt", "High", "Low", "Thorn", "Black", "Fair")
 LAST = ("ford", "ham", "wick", "bury", "stead", "gate", "moor", "well", "holt", "cross")
-RESTLESS = 1  # Unrest from which on a steward builds to calm the people
+RESTLESS = 1  # from this Unrest on a steward builds to calm the people
 
 
 def keeps_house(kingdom: Kingdom, offer: Offer, rules: Rules) -> bool:
-    """Whether a steward may take the offer, who keeps a silent player's kingdom: repairs, what feeds it, adventurers against
-    monsters in its land, and what calms the people who are restless. A kingdom without land or without a settlement, which may be destroyed, begins anew."""
+    """Whether a steward, who looks after a silent player's kingdom, may take the offer: repairs, food, adventurers against
+    monsters in its land, and buildings that calm a restless people. A kingdom without land or settlement is in danger, so there
+    it may take any offer."""
     if not kingdom.hexes or not kingdom.settlements:
         return True
     if kingdom.unrest >= RESTLESS and offer.effect.get("unrest", 0) < 0:
@@ -58,10 +59,11 @@ def orders(
     chance: Callable[[str, int], int],
     letters: Sequence[Letter] | None = None,
 ) -> str:
-    """Return the orders for the turn after `known`, a text that can be filed. In anarchy and without a kingdom there are none.
+    """Return the orders for the turn after `known`, a text that can be filed. In anarchy and for a destroyed kingdom the text
+    has no orders.
 
-    tried: what it wants; and the weights by which it makes further plans, of which it takes the one that is worth most to it.
-    letters: what the seat wrote and was written in the last turns; None where nobody may write, and then it writes nothing.
+    tried: first the bot's own weights, then other weights for more plans; it takes the plan that is worth most by its own.
+    letters: those that the seat wrote or got in the last turns; None if nobody may write, and then the bot writes nothing.
     """
     kingdom = known.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:

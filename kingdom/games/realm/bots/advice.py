@@ -1,7 +1,8 @@
-"""Advice for a seat: the planner's best plans by three aims, each with its orders, its price and what it makes of the odds.
+"""Advice for a seat: the planner's best plans for three aims, each with its orders, its price and its effect on the odds.
 
-What threatens within the next turns decides which aim comes first, and whether plans are worked out for need (need.py). Of each so much is
-advised as makes no danger worse; the first lowers the likeliest one at least as much as the cure that reports name. It is worked out from what the seat knows, and files nothing.
+The dangers of the next turns decide which aim comes first, and whether plans are made for a kingdom in need (need.py). The
+first plan leaves out whatever makes a danger worse, and lowers the likeliest danger at least as much as the cure that reports
+name. Advice uses only what the seat knows, and files nothing.
 """
 
 from __future__ import annotations
@@ -32,20 +33,20 @@ from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON
 from kingdom.orders import orders_file as filing
 
-NEED, RESTLESS = 0.5, 5  # a danger, and Unrest, from which on plans are worked out for need
+NEED, RESTLESS = 0.5, 5  # from this danger or this Unrest on, plans are made for a kingdom in need
 PLANS = 3  # at most
-RICH = 15  # BP with which a plan that costs nothing says what it saves for
-LEVELS = ("edicts", "leadership", "loyalty")  # orders that are no choice of a plan
+RICH = 15  # from this many BP on a plan that costs nothing says what it saves for
+LEVELS = ("edicts", "leadership", "loyalty")  # orders of a plan that are not among its choices
 HEAD = {"kingdom", "turn"}  # keys of a file that orders nothing
 BEHIND = {"control_dc": 1, "consumption": 1, "treasury": -1} | dict.fromkeys(
     ATTRIBUTES, -1
-)  # number -> the way that makes a danger worse
-FELT = 0.005  # by which a danger is lower so that a plan is said to lower it
+)  # number -> the direction that makes a danger worse
+FELT = 0.005  # the least drop of a danger for which a plan is said to lower it
 MOST = 8  # parts of a plan that are weighed one by one
 
 
 class Aim(Struct, frozen=True):
-    """What a ruler is after, and in need. what: in words."""
+    """An aim of a ruler: its weights, and its fears in need. what: the aim in words."""
 
     name: str
     what: str
@@ -56,7 +57,7 @@ class Aim(Struct, frozen=True):
 LAND, NO_LAND = (
     {CLAIM.key, SETTLE.key},
     "what more land needs first",
-)  # orders of land; what Grow is after where it takes none
+)  # orders about land; the words for Grow in a plan without any
 GROW = Aim("Grow", "more land, and what it can carry", STEADY, CALM_FIRST)
 AIMS = (
     GROW,
@@ -84,7 +85,7 @@ class Number(TypedDict):
 
 
 class Weighed(TypedDict):
-    """What orders come to. cost: BP that they spend at once; dangers: of the next so many `turns`."""
+    """The effect of orders. cost: BP that they spend at once; dangers: those of the next `turns` turns."""
 
     cost: int
     checks: list[Chance]
@@ -94,8 +95,9 @@ class Weighed(TypedDict):
 
 
 class Advised(Weighed):
-    """A plan. orders: a text that can be filed; reasons: what is ordered for land and towns, in words; warning: the dangers that
-    it makes worse, and why, or that it lowers none, or ""; saves: what it saves for, "" where it costs something or there is little to spend."""
+    """A plan. orders: a text that can be filed; reasons: its orders for land and towns, in words; warning: the dangers that it
+    makes worse, and why, or that it lowers none, or ""; saves: what it saves for, "" if it costs something or there is little
+    to spend."""
 
     aim: str
     what: str
@@ -106,8 +108,8 @@ class Advised(Weighed):
 
 
 def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
-    """Return at most three plans for the turn after `known`, which is what the seat knows, no two of them alike. The first makes no
-    danger worse, another says so and moves some number. There is none for a turn of anarchy and for a kingdom that is destroyed."""
+    """Return at most three different plans for the turn after `known`, which is what the seat knows. The first makes no danger
+    worse; each other one warns if it does, and changes some number. [] for a turn of anarchy and for a destroyed kingdom."""
     kingdom = known.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
         return []
@@ -115,13 +117,13 @@ def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
     before = _state(without_orders(known, seat, rules), seat, rules, ahead.chances)
     danger = max(before.dangers, key=lambda name: before.dangers[name])
     threatened = before.dangers[danger] > ABOVE
-    stands = bool(kingdom.hexes and kingdom.settlements)  # else nothing is worse than to found no settlement
+    stands = bool(kingdom.hexes and kingdom.settlements)  # else founding a settlement matters more than any danger
     in_need = stands and (before.dangers[danger] > NEED or kingdom.unrest >= RESTLESS or kingdom.treasury < 0)
     ways = list(ways_out(agenda)) if in_need else []
     plans: list[tuple[Aim, _Draft]] = []
     for aim in sorted(AIMS, key=lambda aim: aim.name != "Secure") if threatened else AIMS:
         if in_need and aim is GROW:
-            continue  # there is no growth before that
+            continue  # a kingdom in need can't grow yet
         plan = thought_out(Need(agenda, aim.straits, ways) if in_need else Thought(agenda, aim.weights, ""))
         plan = changed(plan, orders=_of_peace(plan.orders, kingdom))
         draft = _drafted(plan.orders, plan.choices, agenda) if plans else _harmless(plan, agenda, before.dangers)
@@ -157,7 +159,7 @@ def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
 
 
 class _Draft(NamedTuple):
-    """A plan, and the dangers that it leaves."""
+    """A plan, with the dangers that remain under it."""
 
     orders: dict[str, Any]
     choices: tuple[Choice, ...]
@@ -166,7 +168,8 @@ class _Draft(NamedTuple):
 
 
 def _of_peace(orders: dict[str, Any], kingdom: Kingdom) -> dict[str, Any]:
-    """The orders, of which none calls an army off that attacks where it stands: land falls to it only while it stays. Ruling: occupation."""
+    """The orders without those that call off an army attacking where it stands: land falls to the army only while it stays.
+    Ruling: occupation."""
     attack = {name for name, army in kingdom.armies.items() if army.deed == ATTACK}
     sent = [each for each in orders.get("armies", ()) if each.get("then") != GARRISON or each["army"] not in attack]
     others = {key: order for key, order in orders.items() if key != "armies"}
@@ -174,7 +177,8 @@ def _of_peace(orders: dict[str, Any], kingdom: Kingdom) -> dict[str, Any]:
 
 
 def _harmless(plan: Plan, agenda: Agenda, before: Mapping[str, float]) -> _Draft | None:
-    """The plan, if it makes no danger worse; else of its levels and then of its choices each that still fits; None for nothing."""
+    """The plan, if it makes no danger worse; else its levels and then its choices, each only if no danger gets worse with it;
+    None if nothing is left."""
     draft = _drafted(plan.orders, plan.choices, agenda)
     if draft and not worse(before, draft.dangers):
         return draft
@@ -194,7 +198,7 @@ def _harmless(plan: Plan, agenda: Agenda, before: Mapping[str, float]) -> _Draft
 
 
 def _drafted(orders: Mapping[str, Any], choices: tuple[Choice, ...], agenda: Agenda) -> _Draft | None:
-    """Those orders with what they come to, None where the rules refuse one."""
+    """The orders with their result, None if the rules refuse one."""
     course = agenda.course(orders)
     if course.refused and not agenda.first.refused:
         return None
@@ -204,8 +208,8 @@ def _drafted(orders: Mapping[str, Any], choices: tuple[Choice, ...], agenda: Age
 def _cured_first(
     plans: list[tuple[Aim, _Draft]], agenda: Agenda, ahead: Threats, dangers: Mapping[str, float]
 ) -> list[tuple[Aim, _Draft]]:
-    """The plans with one first that lowers the likeliest danger at least as much as the cure that its line names; where there is no plan,
-    one of the cure of the likeliest danger that has one."""
+    """The plans, the first of which lowers the likeliest danger at least as much as the cure that its danger line names. If
+    there are no plans, a plan of that cure for the likeliest danger that has a cure."""
     known, seat, rules = agenda.known, agenda.seat, agenda.rules
     cures = Cures(known, seat, may_do(known, before_orders(known, seat, rules), seat, rules), rules, ahead)
     for danger in sorted(dangers, key=lambda name: -dangers[name]):
@@ -217,8 +221,8 @@ def _cured_first(
 
 
 def _cured_of(danger: str, plans: list[tuple[Aim, _Draft]], agenda: Agenda, cures: Cures) -> list[tuple[Aim, _Draft]]:
-    """The plans with one first that lowers that danger as its line's cure does. A cure that helps too little comes first
-    where the first plan lowers no danger."""
+    """The plans, the first of which lowers that danger as much as the cure of its danger line. A cure that helps only a little
+    comes first if the first plan lowers no danger."""
     best = cures.best(danger)
     before, little = cures.before.chances, best.chance is None
     if not best.cure or best.harms or (little and best.gain <= 0):
@@ -243,7 +247,7 @@ def _answers(plan: _Draft, danger: str, chance: float) -> bool:
 
 
 def _merged(orders: Mapping[str, Any], cure: Mapping[str, Any]) -> dict[str, Any]:
-    """The orders with the cure among them."""
+    """The orders with the cure added."""
     merged = dict(orders)
     for key, value in cure.items():
         if isinstance(value, Mapping):
@@ -256,7 +260,7 @@ def _merged(orders: Mapping[str, Any], cure: Mapping[str, Any]) -> dict[str, Any
 
 
 def _warning(row: Weighed, before: _State, draft: _Draft) -> str:
-    """What dangers a plan makes worse, and why; or that it lowers none of those that there are; else ""."""
+    """A sentence on the dangers that a plan makes worse, and why, or on a plan that lowers none of the dangers; else ""."""
     names = worse(before.dangers, draft.dangers)
     if not names:
         return (
@@ -274,7 +278,7 @@ def _warning(row: Weighed, before: _State, draft: _Draft) -> str:
 
 
 def _saves(agenda: Agenda, aim: Aim, draft: _Draft) -> str:
-    """What a plan saves for that costs nothing though there is something to spend; if that can be paid already, why it waits."""
+    """A sentence on what a plan without costs saves for; if that could be paid already, why it waits."""
     thought = Thought(agenda, aim.weights, "")
     wish = thought.wish(draft.orders)
     has, cost = thought.view.treasury, wish.offer.costs["treasury"] if wish else 0
@@ -289,14 +293,14 @@ def _saves(agenda: Agenda, aim: Aim, draft: _Draft) -> str:
 
 
 def weighed(known: World, seat: str, rules: Rules, orders: Orders) -> Weighed:
-    """Return what these orders, in the long form, come to in the turn after `known`, which is what the seat knows."""
+    """Return the effect of these orders, in the long form, in the turn after `known`, which is what the seat knows."""
     before = _state(without_orders(known, seat, rules), seat, rules, threats(known, seat, rules, {}).chances)
     end = course(known, seat, rules, orders).end
     return _weighed(before, _state(end, seat, rules, threats(known, seat, rules, orders).chances))
 
 
 class _State(NamedTuple):
-    """A kingdom as the next turn's checks find it: its accounts, and the chances of its checks and dangers."""
+    """A kingdom before the next turn's checks: its accounts, and the chances of its checks and dangers."""
 
     accounts: Mapping[str, int]
     checks: Mapping[str, float]

@@ -1,6 +1,6 @@
-"""The turn that a ruler thinks about: what its seat knows, what is offered before anything is ordered, and courses that were run.
+"""The turn that a ruler thinks about: what its seat knows, the offers before any order, and the courses played so far.
 
-All plans that are made of one turn share it, so that each question is asked of the rules once.
+All plans for one turn share it, so that each question is worked out only once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kingdom.games.realm.steps.land.improvements import possible
 from kingdom.games.realm.steps.towns.buildings import price_of
 from kingdom.games.realm.steps.workplan import planned as read_item
 
-# part of the orders -> what is offered of it, in the order of the turn
+# part of the orders -> its offers, in the order of the turn
 PARTS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     **{kind.key: offers_of(kind) for kind in (CLAIM, IMPROVE, SETTLE)},
     "build": buildings.works,
@@ -40,16 +40,16 @@ class Promise(NamedTuple):
 
 
 def _thing(part: str, order: object) -> tuple[object, ...]:
-    """What an order is for, wherever it is to stand: a plan's item and an offer of the same thing have the same."""
+    """What an order makes, without its place: the same for a plan's item and an offer of the same thing."""
     given = order if isinstance(order, Mapping) else {part: order}
     return (part, *sorted((key, str(value)) for key, value in given.items() if key not in ("lot", "name", "across")))
 
 
 class Agenda:
-    """A turn of a seat, and what was found out about it so far. first: its course if nothing is ordered.
+    """A turn of a seat, with the results worked out so far. first: its course without orders.
 
-    letters: of the last turns, those that the seat wrote or was written. book: what it holds against others by them and what it saw.
-    at_once: what no rival in sight can take as well is improved in the turn in which it is claimed.
+    letters: those that the seat wrote or got in the last turns. book: its book of wrongs, from letters and from what it saw.
+    at_once: a hex that no rival in sight can take is improved in the turn of its claim.
     """
 
     def __init__(self, known: World, seat: str, rules: Rules, letters: Sequence[Letter] = (), at_once: bool = False):
@@ -66,7 +66,7 @@ class Agenda:
         self.first = self.course(self.orders)
 
     def dangers(self, orders: Mapping[str, object]) -> dict[str, float]:
-        """What may befall the kingdom with these orders -> the chance; two plans often come to the same orders."""
+        """Danger -> its chance with these orders; cached, as two plans often have the same orders."""
         key = msgspec.json.encode(orders)
         if key not in self._dangers:
             self._dangers[key] = threats(self.known, self.seat, self.rules, orders).chances
@@ -80,14 +80,14 @@ class Agenda:
         return self._courses[key]
 
     def offers(self, part: str) -> list[Offer]:
-        """Return what is offered of that part before anything is ordered."""
+        """Return the offers of that part before any order."""
         if part not in self._offers:
             self._offers[part] = self.offered(part, self.first)
         return self._offers[part]
 
     def offered(self, part: str, now: Course) -> list[Offer]:
-        """Return what more is offered of that part in that course. Nothing that stands is ever torn down, nothing is ordered that the
-        ruler's own plan orders already, and who has no land goes where it has been."""
+        """Return the offers of that part in that course. It leaves out tearing down, and anything that the ruler's own plan
+        already orders; a ruler without land claims only hexes of known terrain."""
         return [offer for offer in PARTS[part](now) if self._serious(offer)]
 
     def _serious(self, offer: Offer) -> bool:
@@ -98,7 +98,7 @@ class Agenda:
         return offer.key != "build" or "demolish" not in offer.order
 
     def promises(self, label: str) -> list[Promise]:
-        """Return what a hex that is not held would allow."""
+        """Return the improvements that a hex would allow if the kingdom held it."""
         if label not in self._promises:
             kingdom = self.first.end.kingdoms[self.seat]
             grown = replace(kingdom, hexes={**kingdom.hexes, label: self.known.hexes[label].left})
@@ -107,7 +107,7 @@ class Agenda:
         return self._promises[label]
 
     def works(self, town: Settlement) -> Iterator[tuple[str, Mapping[str, int], int]]:
-        """Yield (kind, effect on the attributes, price in BP) of each building that a settlement might get which has room."""
+        """Yield (kind, effect on the attributes, price in BP) of each building that a settlement with room could get."""
         wet = touches_water(town.hex, self.kingdom, self.known.hexes, self.rules)
         for kind, row in self.rules.buildings.items():
             if not row.needs and (wet or not row.beside_water):

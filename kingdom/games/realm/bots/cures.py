@@ -1,5 +1,5 @@
-"""What helps against a danger: the orders that CURES names against its cause, each tried by the game's own next turn on what the seat
-knows, so its price, its limits and what it is good for are the rules'.
+"""Cures for a danger: the orders that CURES lists for its cause. Each is tried in the game's own next turn on what the seat
+knows, so the rules decide its price, limits and effect.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ from kingdom.games.realm.sheet import accounts, led
 from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.towns.construction import Site, Work, unrest_counted, work_of
 
-ABOVE = 0.05  # a chance that a player is told of
-SAFE = 0.1  # a chance up to which a danger may be made more likely
-TRIED = 2  # cures of each danger, those that make the next turn best, are followed over all turns
-MORE = 2  # further cures that are followed where none of those lowers the danger
-WORTH = 0.02  # by which an order must lower a chance at least to be called a cure
-LIKELY = 0.5  # a debt from which on an army is sent home for good
-RESERVE = 2  # turns of Consumption that a cure leaves in the treasury
-FINE = 6  # digits by which cures are told apart: of those that are as good the first of the table is taken, whatever sums round to
+ABOVE = 0.05  # players are told of chances above this
+SAFE = 0.1  # a cure may raise another danger up to this chance
+TRIED = 2  # so many cures of each danger, those with the best next turn, are followed over all turns
+MORE = 2  # so many more cures are followed if none of those lowers the danger
+WORTH = 0.02  # an order must lower a chance at least by this to be called a cure
+LIKELY = 0.5  # above this chance of bankruptcy an army may be disbanded
+RESERVE = 2  # turns of Consumption that a cure must leave in the treasury
+FINE = 6  # digits that count when cures are compared, so that rounding errors do not decide between equals
 
 
 class Cure(NamedTuple):
-    """An order that helps. what: the key of the order, or an edict; to: what it is given, or by how many levels an edict moves."""
+    """An order that may help. what: the key of the order, or an edict; to: the value of the order, or by how many levels the
+    edict moves."""
 
     what: str
     to: str | int
@@ -42,8 +43,8 @@ LEADERSHIP, LOYALTY, BUILD, IMPROVE, ARMIES = "leadership", "loyalty", "build", 
 TEAR_DOWN, DISBAND = Cure(BUILD, "demolish"), Cure(ARMIES, "disband")
 CALM = Cure(
     BUILD, "unrest"
-)  # the first City Wall, a House: what takes Unrest off for the fewest BP; it pays only in turns to come
-CURES: Mapping[str, tuple[Cure, ...]] = {  # by the cause of a danger
+)  # the building that takes off Unrest for the fewest BP, such as the first City Wall or a House; it pays only in later turns
+CURES: Mapping[str, tuple[Cure, ...]] = {  # cause of a danger -> cures to try
     "stability": (
         Cure(LEADERSHIP, "stability"), Cure("promotion", 1), Cure("promotion", 2), Cure(BUILD, "stability"), Cure(LOYALTY, HEADS),
         CALM,
@@ -65,8 +66,9 @@ CURES: Mapping[str, tuple[Cure, ...]] = {  # by the cause of a danger
 
 
 class Best(NamedTuple):
-    """What helps most, of what was tried. cure: None where nothing does; chance: the danger with it, None where it does not lower that enough;
-    harms: the dangers that it makes worse -> their chance; gain: by how much the next turn ends better on average, in BP or Unrest."""
+    """The best of the tried cures. cure: None if nothing helps; chance: the danger's chance with the cure, None if it does not
+    drop enough; harms: dangers that the cure makes worse -> their chance; gain: by how much the next turn ends better on
+    average, in BP or Unrest."""
 
     cure: Cure | None = None
     chance: float | None = None
@@ -75,12 +77,12 @@ class Best(NamedTuple):
 
 
 def worse(before: Mapping[str, float], after: Mapping[str, float]) -> list[str]:
-    """Return the dangers that are more likely after than before, and then above what may be."""
+    """Return the dangers that are more likely after than before, and above SAFE."""
     return [name for name, chance in after.items() if round(chance, FINE) > max(SAFE, round(before[name], FINE))]
 
 
 class Cures:
-    """The orders that were tried, each once. before: the dangers without orders."""
+    """The cures tried so far, each once. before: the dangers without orders."""
 
     def __init__(self, seen: World, seat: str, offers: Options | None, rules: Rules, before: Threats):
         self._seen, self._seat, self._offers, self._rules = seen, seat, offers, rules
@@ -89,7 +91,7 @@ class Cures:
         self._chances: dict[Cure, dict[str, float]] = {}
 
     def best(self, name: str) -> Best:
-        """Return what helps most against the danger of that name, first of what makes no other one worse."""
+        """Return the best cure of the danger of that name; cures that make no other danger worse come first."""
         cause, _ = cause_of(name, self.before.met.quiet, self._rules)
         ways = [cure for cure in CURES.get(cause, ()) if self.met(cure)]
         ways.sort(key=lambda cure: round(self._next(name, cure), FINE))
@@ -100,13 +102,13 @@ class Cures:
             harms = {cure: {harmed: ahead[cure][harmed] for harmed in worse(chances, ahead[cure])} for cure in helps}
             best = min(helps, key=lambda cure: (bool(harms[cure]), round(ahead[cure][name], FINE)))
             return Best(best, ahead[best][name], harms[best])
-        more = (*ahead, *ways[TRIED : TRIED + MORE])  # followed only where no cure lowers the chance
+        more = (*ahead, *ways[TRIED : TRIED + MORE])  # followed only if no cure lowers the chance
         fine = (cure for cure in more if self._ahead(cure)[name] <= chances[name] and not self._harm(cure))
         least = next(fine, None)
         return Best(least, gain=self._next(name, None) - self._next(name, least)) if least else Best()
 
     def met(self, cure: Cure) -> Met | None:
-        """The kingdom as its next checks find it if that is ordered; None if the rules refuse it or there is no such level."""
+        """The next turn with the cure ordered; None if the rules refuse the order or there is no such level."""
         if cure not in self._met:
             orders = self.orders(cure)
             found = met(self._seen, self._seat, self._rules, orders) if orders else None
@@ -114,7 +116,7 @@ class Cures:
         return self._met[cure]
 
     def orders(self, cure: Cure) -> Orders:
-        """Return the order in the long form, nothing where there is none such."""
+        """Return the order in the long form, {} if the cure does not apply."""
         kingdom, rules = self._seen.kingdoms[self._seat], self._rules
         if cure.what == LEADERSHIP:
             now = led(kingdom, rules)
@@ -137,7 +139,7 @@ class Cures:
         return {"edicts": {cure.what: level}} if level else {}
 
     def _next(self, name: str, cure: Cure | None) -> float:
-        """How the next turn ends on average, the less the better."""
+        """The average end of the next turn, in Unrest or minus BP; lower is better."""
         found = self.met(cure) if cure else self.before.met
         assert found
         ends = ends_of(found.quiet, self._rules, found.loyalty)
@@ -145,7 +147,7 @@ class Cures:
         return sum((-end.treasury if name == "bankruptcy" else end.unrest) * ways for end, ways in ends.items()) / total
 
     def _harm(self, cure: Cure) -> float:
-        """By how much it raises the danger that it makes worse most: what takes more than it gives is no cure."""
+        """How much the cure raises the danger that it harms most; a cure must lower its own danger by at least that."""
         before, after = self.before.chances, self._ahead(cure)
         return max((after[name] - before[name] for name in worse(before, after)), default=0.0)
 
@@ -183,13 +185,13 @@ class CuresAtOnce(Cures):
 
 
 def _purse(kingdom: Kingdom, world: World, rules: Rules) -> int:
-    """The BP that may be spent."""
+    """The BP that a cure may spend."""
     return kingdom.treasury - RESERVE * accounts(kingdom, world.hexes, rules)["consumption"]
 
 
 def _building(offers: Options | None, attribute: str, kingdom: Kingdom, world: World, rules: Rules) -> Orders:
-    """The building that adds most to the attribute and takes most off Unrest, of equals the cheapest, for no more than the purse, or on
-    credit: what is offered for more than the treasury holds."""
+    """The building that adds most to the attribute and takes most off Unrest, then the cheapest. It costs at most the purse, or
+    is offered on credit: then its price is above the treasury."""
     ideas: list[tuple[int, int, str, str]] = []
     purse = _purse(kingdom, world, rules)
     for town in offers["towns"] if offers else ():
@@ -218,7 +220,7 @@ def _calming(offers: Options | None, kingdom: Kingdom, rules: Rules) -> Orders:
 
 
 def _food(offers: Options | None, purse: int, rules: Rules) -> Orders:
-    """The improvement that takes most off Consumption, of equals the cheapest, for no more than the purse."""
+    """The improvement that takes most off Consumption, then the cheapest, for at most the purse."""
     ideas = [
         (rules.improvements[option["order"]].consumption, option["price"], option["order"], row["hex"])
         for row in (offers["hexes"] if offers else ())
@@ -230,12 +232,13 @@ def _food(offers: Options | None, purse: int, rules: Rules) -> Orders:
 
 
 def _torn_down(kingdom: Kingdom, world: World, rules: Rules) -> Orders:
-    """The building that brings a kingdom in debt most BP when it is torn down, of equals the one that gives it least. Ruling: debt."""
+    """The building that brings a kingdom in debt most BP when torn down, then the one with the least effect on attributes.
+    Ruling: debt."""
     ideas: list[tuple[int, int, str, str]] = []
     for name, settlement in sorted(kingdom.settlements.items()):
         site = Site(
             replace(kingdom, used={}), world.hexes, rules, name, settlement
-        )  # what was used counts for the turn before
+        )  # `used` is still that of the turn before
         for building in settlement.buildings:
             gives = rules.buildings[building.id].kingdom
             work = work_of(site, {"in": name, "demolish": building.id})
@@ -248,7 +251,7 @@ def _torn_down(kingdom: Kingdom, world: World, rules: Rules) -> Orders:
 
 
 def _disbanded(kingdom: Kingdom, rules: Rules) -> Orders:
-    """The army that eats most."""
+    """Disband the army with the highest Consumption."""
     eats = {name: consumption(army, rules) for name, army in sorted(kingdom.armies.items()) if counts(army)}
     most = max(eats, key=lambda name: eats[name], default="")
     return {ARMIES: [{"disband": most}]} if most and eats[most] else {}

@@ -1,6 +1,7 @@
-"""Values drawn at random from the declaration of orders: whatever may be typed comes up, in texts that have no problem.
+"""Values drawn at random from the declaration of orders: anything that can be typed may come up, in texts that read without a
+problem.
 
-What the kingdom game adds to the drawing of every game: hexes, and the names of what a kingdom has.
+The kingdom game adds hexes, and the names of a kingdom's things, to the drawing of every game.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ T = TypeVar("T")
 
 
 class Draw(drawn.Draw):
-    """One drawing of orders. seat: whose, "" for the GM's."""
+    """One drawing of orders. seat: the seat that orders, "" for the GM."""
 
     def __init__(self, world: World, seat: str, rules: Rules, chance: Callable[[str, int], int]):
         self.world = world
@@ -29,7 +30,7 @@ class Draw(drawn.Draw):
         self.rules = rules
         self.kingdom = world.kingdoms.get(seat) or Kingdom("")
         closed = {**{name: [*words] for name, words in names(rules).items()}, "seats": [*world.kingdoms]}
-        # a table that the rules lack has no words, and takes any
+        # a table that the rules lack has no words, so any word will do
         super().__init__(chance, {name: words or ["anything"] for name, words in closed.items()}, _likely(self.kingdom))
 
     def pick(self, items: Sequence[T]) -> T:
@@ -46,7 +47,8 @@ class Draw(drawn.Draw):
         return self.below(100) < percent
 
     def at(self, key: str, shape: object) -> Any:
-        """A value of the shape under that key: a name of the kingdom's own only where any text may stand."""
+        """A value of the shape under that key; names of the kingdom's own things come up only where the shape allows any
+        text."""
         return super().at(key, shape) if isinstance(shape, Text) or key == "answers" else self.of(shape)
 
     def of(self, shape: object) -> Any:
@@ -62,14 +64,14 @@ class Draw(drawn.Draw):
                 return self.label()
             case Short():
                 while (text := short_of(shape.of, self.of(shape.of))) is None:
-                    continue  # some of what it may hold has no short form
+                    continue  # not every drawn value has a short form
                 return text
             case Text():
                 return shape.example if shape.pattern else "Nowhere"
         return "perhaps" if isinstance(shape, Id) else super().plain(shape)
 
     def label(self) -> str:
-        """A hex: of its own, beside them, that it sees, or anywhere, on the map or not."""
+        """A hex label: one of the kingdom's hexes, one beside them, one in sight, or any label, even off the map."""
         own, seen = sorted(self.kingdom.hexes), sorted(self.world.hexes)
         near = [label for held in own[:2] for label in neighbours(held)]
         choices = [labels for labels in (own, near, seen) if labels]
@@ -79,7 +81,7 @@ class Draw(drawn.Draw):
 
 
 def _likely(kingdom: Kingdom) -> Mapping[str, Sequence[object]]:
-    """Return for each key of an order the names of what the kingdom has that may stand there, and mostly one that nothing has."""
+    """Return for each key of an order the kingdom's names that may stand there, mostly with a name that nothing has."""
     towns, armies = [*kingdom.settlements], [*kingdom.armies, "Ninth Host"]
     buildings = [building for town in kingdom.settlements.values() for building in town.buildings]
     return {
@@ -90,7 +92,7 @@ def _likely(kingdom: Kingdom) -> Mapping[str, Sequence[object]]:
         "lot": [*[building.lot for building in buildings if building.lot != building.lot.lower()][:9], "Z9"],
         "border": [*BORDERS, "2-north"],
         "order": [f"{CLAIM.key}[0]"],
-        "answers": [  # to the question for a hex only a hex is read
+        "answers": [  # the question for a hex accepts only a hex
             {asked.key: choice}
             for asked in kingdom.pending
             for choice in [

@@ -1,6 +1,6 @@
-"""What a ruler thinks of beyond its own land: adventurers against monsters and hazards, caravans, expeditions to see who lives there.
+"""A ruler's errands abroad: adventurers against monsters and hazards, caravans, expeditions to find neighbours.
 
-Each is an offer with what it is worth to that ruler in BP, its price and its effect on the sheet aside.
+Each is an offer with its worth to that ruler in BP, apart from its price and its effect on the sheet.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from kingdom.games.realm.steps.land.ground import borders_of
 from kingdom.games.realm.steps.shared import USED
 from kingdom.games.realm.visibility.sight import sees
 
-SURER = 1  # ACR that it hires above that of the monsters: they win nine of ten fights then, of even ones seven
-BEATEN = 40  # BP that it is worth to be rid of monsters in one's own land
-LIKELY = 0.5  # a chance that monsters leave by themselves, above which nobody is sent
-IN_THE_WAY = 16  # of those, or of a hazard, beside one's land
-FAR = 0.3  # BP that a hex on the way of a caravan takes off its worth
-MOST_SENT, WEEKS = 3, 2  # expeditions after each other, and how long they go
-SPARED = 20  # BP that stay in the treasury when one is sent
-UNSEEN = 2  # points of movement that a hex out of sight is thought to cost
-NEW = 3  # hexes that an expedition should see for the first time at least
-ROUTE_FOR = 8  # turns for which a route is counted
-NEWS = 40  # BP that it is worth to see further, to who knows no neighbour
+SURER = 1  # it hires this ACR above the monsters', and wins nine of ten fights; with equal ACR seven of ten
+BEATEN = 40  # worth in BP of beating monsters in its own land
+LIKELY = 0.5  # above this chance that monsters leave by themselves nobody is sent
+IN_THE_WAY = 16  # worth in BP of beating monsters beside its land, or of clearing a hazard
+FAR = 0.3  # BP that each hex of a caravan's way takes off its worth
+MOST_SENT, WEEKS = 3, 2  # the number of expeditions in a row, and their weeks
+SPARED = 20  # BP that must be in the treasury before it sends an expedition
+UNSEEN = 2  # the assumed cost in movement of a hex out of sight
+NEW = 3  # an expedition should see at least so many hexes for the first time
+ROUTE_FOR = 8  # turns over which a route's income counts
+NEWS = 40  # worth in BP of an expedition for a ruler who knows no neighbour
 
 
 def errands(now: Course, weights: Weights, book: Book) -> Iterator[Choice]:
-    """Yield what may be done abroad in that course. To who is in the book goes no caravan."""
+    """Yield the possible errands in that course. No caravan goes to a kingdom in the book of wrongs."""
     kingdom = now.kingdom("special")
     yield from _hunts(now, kingdom, weights)
     sent = kingdom.counted.get("explore", 0)
@@ -52,7 +52,7 @@ def errands(now: Course, weights: Weights, book: Book) -> Iterator[Choice]:
 
 
 def _hunts(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Choice]:
-    """Adventurers a little stronger than what they are to fight, and those who clear a hazard in every second turn."""
+    """Adventurers a little stronger than the monsters they fight, or who clear a hazard with even odds each turn."""
     wages, sought = now.rules.adventurers, {party.task for party in kingdom.parties.values()}
     events = now.seen.kingdoms[now.seat].events
     leave = {events[key].hex: (events[key], by) for key, by in monsters_at_large(now.seen, now.seat, now.rules).items()}
@@ -68,8 +68,8 @@ def _hunts(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Choice]:
 
 
 def _spared_by(event: Event, leave: float, now: Course, weights: Weights) -> float:
-    """Return what it is worth in BP to be rid of an event's monsters: what they do in a turn, as likely as they stay.
-    leave: the chance that they leave by themselves, and then nobody is hired or paid."""
+    """Return the worth in BP of beating an event's monsters: the harm they do in a turn, times the chance that they stay.
+    leave: the chance that they leave by themselves, when nobody needs to be hired."""
     rules, view = now.rules, outlook(now.kingdom("special"), now.end.hexes, now.rules)
     loss = float(BEATEN)
     for placed in rules.event_kinds[event.kind].set_up:
@@ -86,36 +86,37 @@ def _hired(label: str, bp: int, why: str) -> Offer:
 
 
 def _rid_of(label: str, kingdom: Kingdom) -> float:
-    """Return what it is worth in BP that the monsters of a hex are beaten."""
+    """Return the worth in BP of beating the monsters of a hex."""
     if label in kingdom.hexes:
         return BEATEN
     return IN_THE_WAY if any(near in kingdom.hexes for near in neighbours(label)) else 0
 
 
 def _route(order: Mapping[str, str], now: Course, kingdom: Kingdom) -> float:
-    """Return what a route to that hex brings on average, in BP for some turns; 0 if there is one to that kingdom already."""
+    """Return the average income of a route to that hex over some turns, in BP; 0 if there already is a route to that
+    kingdom."""
     ruling, trade, to = now.rules.trade_route, now.rules.trade, order["to"]
     if ruling is None or trade is None or any(route.to == to for route in kingdom.routes.values()):
         return 0
-    size = max(len(kingdom.hexes), len(now.seen.kingdoms[to].hexes))  # the other one's may be out of sight
+    size = max(len(kingdom.hexes), len(now.seen.kingdoms[to].hexes))  # the other kingdom's hexes may be out of sight
     opulence = accounts(kingdom, now.end.hexes, now.rules)["opulence"]
     margins = [face + opulence - size for face in range(1, trade.die + 1)]
-    fails = sum(margin < 0 for margin in margins) / trade.die  # of one of the two; the route pays if either succeeds
+    fails = sum(margin < 0 for margin in margins) / trade.die  # of one side; the route pays if either succeeds
     brings = ruling.gain * (1 - fails * fails) - ruling.consumption
-    if to not in borders_of(now.world("special"), now.seat):  # else they trade without it
+    if to not in borders_of(now.world("special"), now.seat):  # kingdoms that touch trade without the route
         brings += sum(-(-margin // trade.margin_per_bp) for margin in margins if margin > 0) / trade.die
     length = min(distance(town.hex, order["hex"]) for town in kingdom.settlements.values())
     return ROUTE_FOR * brings - FAR * length
 
 
 def _met(now: Course, kingdom: Kingdom) -> bool:
-    """Whether it knows where another kingdom lies."""
+    """Whether the kingdom knows where another one lies."""
     others = (other for seat, other in now.seen.kingdoms.items() if seat != now.seat)
     return any(other.hexes for other in others) or any(sighting.holder for sighting in kingdom.memory.values())
 
 
 def _expedition(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Choice]:
-    """Yield the expedition that sees most for the first time by what is known, if that is enough; of equals another side each turn."""
+    """Yield the expedition that should see most new hexes, if they are enough; between equals the side changes each turn."""
     ways: list[tuple[int, int, Offer]] = []
     for offer in offers_of(EXPLORE)(now):
         toward = offer.order["toward"]
@@ -130,8 +131,8 @@ def _expedition(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Cho
 
 
 def _new_to_see(start: str, side: str, now: Course, kingdom: Kingdom) -> int:
-    """Return how many hexes an expedition of WEEKS would see for the first time on that side. It counts on none beyond what is known
-    to stop it, nor beyond what an earlier one saw: whatever stopped that one stands there still."""
+    """Return how many hexes an expedition of WEEKS would see for the first time in that direction. Hexes behind a known
+    obstacle do not count, nor those behind the last hex that an earlier expedition saw: whatever stopped it is still there."""
     seen, rules = now.seen, now.rules
     in_sight, piers, at, new = sees(seen, now.seat, rules), piers_of(kingdom, rules), start, 0
     for _ in range(WEEKS):
@@ -145,7 +146,7 @@ def _new_to_see(start: str, side: str, now: Course, kingdom: Kingdom) -> int:
                 or not known
                 and any(near in kingdom.hexes for near in neighbours(there))
             ):
-                return new  # it was here before; or the map ends, since what lies beside one's own land is in sight
+                return new  # an earlier expedition was here, or the map ends beside its own land
             price = step_cost(at, there, seen, rules, piers) if known else UNSEEN
             if price is None or (hex and hex.monsters and there not in kingdom.hexes):
                 return new

@@ -1,7 +1,8 @@
-"""Fuzzers: bots that order at random of what is offered, so that simulated campaigns come to use every rule.
+"""Fuzzers: bots that order at random from the offers, so that simulated campaigns use every rule.
 
-Part by part, in the order of a turn, each order is drawn of what the course of the turn behind the orders so far offers. A temper
-says how often, and what it likes best. chance(name, sides) is a roll that nobody else makes, so the same turn comes out the same again.
+Part by part, in the order of a turn, each order is drawn from the offers that are left after the orders so far. A temper says
+how often, and what it likes best. chance(name, sides) is the fuzzer's own roll under that name, so the same turn always gives
+the same orders.
 """
 
 from __future__ import annotations
@@ -34,18 +35,16 @@ from kingdom.orders.schema import ListOf
 
 Chance = Callable[[str, int], int]
 
-FINE = 1_000_000  # sides of a roll in which two items are hardly ever equal
-MOST = 9  # orders of one part in a turn
-LEAST = 8  # BP that it keeps whatever it consumes
-FIRM = 5  # by how much a middling die passes the Stability check of a kingdom that stands firm
-LIKED = 4  # how many times as likely it takes what it likes
-STRONG = (
-    2  # BP of Consumption of an army that it likes to recruit: of those alone one that is beaten may be left to rout
-)
-FOLLOWS = 6  # turns in which armies keep to a goal: long enough to get deep into another's land
-GROWING = (CLAIM.key, SETTLE.key)  # what only a kingdom does that stands firm, but for one time in RASH
+FINE = 1_000_000  # sides of a roll, so many that two items hardly ever tie
+MOST = 9  # the most orders of one part in a turn
+LEAST = 8  # BP that it always keeps, whatever its Consumption
+FIRM = 5  # a kingdom stands firm if an average die passes its Stability check by this much
+LIKED = 4  # how many times likelier it takes what it likes
+STRONG = 2  # BP of Consumption: it likes to recruit armies from this on, since only large ones may survive a defeat
+FOLLOWS = 6  # turns for which armies keep a goal: long enough to get deep into another kingdom
+GROWING = (CLAIM.key, SETTLE.key)  # orders that only a firm kingdom gives, except one time in RASH
 RASH = 20
-WEEKS = 3  # of an expedition at most
+WEEKS = 3  # the most weeks of an expedition
 LETTERS = (
     "Shall we talk of the ford?",
     "Keep your armies at home.",
@@ -55,8 +54,8 @@ LETTERS = (
 
 
 class Temper(Struct, frozen=True):
-    """saves: the turns of Consumption that it keeps in the treasury. likes: words of orders. often: part -> in how many percent it gives
-    an order, and then another one."""
+    """saves: the turns of Consumption that it keeps in the treasury. likes: words of orders. often: part -> the percent chance
+    that it gives an order, and then another one."""
 
     saves: int
     likes: frozenset[str]
@@ -94,7 +93,7 @@ def orders(temper: Temper, known: World, seat: str, rules: Rules, chance: Chance
     now, room = (course if kingdom.pending else standing)(known, seat, rules, given), dict[str, int]()
     goals = set[str]()
     for part in ORDER:
-        if part == ORDER[1]:  # the orders after the answers find the kingdom as the first of them would
+        if part == ORDER[1]:  # all orders after the answers are drawn for the kingdom as the answers leave it
             now = standing(course(known, seat, rules, given).world(part), seat, rules)
             room, goals = _room(now.kingdom(part), rules, keeps), _goals(now)
         if part not in KINDS or part in GROWING and not firm and chance(f"rash {part}", RASH) > 1:
@@ -104,7 +103,7 @@ def orders(temper: Temper, known: World, seat: str, rules: Rules, chance: Chance
             likes = partial(_liked, temper=temper, needed=needed, goals=goals, now=now)
             for offer in some(part, offers, wanted, chance, likes, room):
                 given = together([_varied(offer, temper, now, chance)], given)
-                if part == MUSTER and chance("too soon", 8) == 1:  # an army stays where it was recruited or changed
+                if part == MUSTER and chance("too soon", 8) == 1:  # a changed army can't move yet
                     sent = {"army": next(iter(offer.order.values())), "then": ATTACK}
                     given = together([offer._replace(order=sent)], given)
     if firm and chance("plan", 100) <= temper.often["plan"]:
@@ -123,11 +122,11 @@ def some(
     liked: Callable[[Offer], bool] = lambda _: False,
     room: dict[str, int] | None = None,
 ) -> list[Offer]:
-    """Return at most that many of the offers, in another order: one of each kind before another one of it.
+    """Return at most `most` of the offers in a random order: one of each kind before a second of any kind.
 
-    Each has a roll of its own, named for it, and the highest win. So one offer more, such as a new building, leaves the others in
-    their order, and is taken itself as often as each of them. room: limit -> what is left of it, 1 if it is not named; what is taken
-    uses it up, and an offer that needs more is passed over.
+    Each offer has a roll of its own, named after it, and the highest rolls win. So an additional offer, such as a new building,
+    does not change the order of the others, and has the same chance as each of them. room: limit -> how much is left of it, 1
+    if it is not named; taken offers use it up, and an offer that needs more is passed over.
     """
     rolled = {offer.id: chance(f"{what}: {offer.id}", FINE) / FINE for offer in offers}
     by_roll = sorted(offers, key=lambda offer: rolled[offer.id] ** (1 / LIKED if liked(offer) else 1), reverse=True)
@@ -144,14 +143,15 @@ def some(
 
 
 def _kind(offer: Offer) -> str:
-    """The kind of an order among those of its part: the special edict, or the words that it is told in."""
+    """The kind of an order within its part: the special edict, or the keys of the order."""
     return offer.order.get("edict") or " ".join(offer.order) if isinstance(offer.order, dict) else ""
 
 
 def _subjects(part: str, now: Course, temper: Temper, chance: Chance) -> list[str]:
-    """Return what it gives an order of that part for, each time that it does: a settlement, an army, "" for a new one or for anything."""
+    """Return the subject of each order of that part that it gives: a settlement, an army, "" for a new army or if no subject is
+    needed."""
     kingdom = now.kingdom(part)
-    count = 0 if kingdom.settlements else 1  # who begins anew uses what there is
+    count = 0 if kingdom.settlements else 1  # a kingdom that begins anew always takes an offer
     while count < MOST and chance(part, 100) <= temper.often[part]:
         count += 1
     if part == "build":
@@ -163,13 +163,14 @@ def _subjects(part: str, now: Course, temper: Temper, chance: Chance) -> list[st
 
 
 def _room(kingdom: Kingdom, rules: Rules, keeps: int) -> dict[str, int]:
-    """Limit -> what the kingdom may use of it in the turn; of the treasury what it need not keep."""
+    """Limit -> how much of it the kingdom may use this turn; for the treasury the BP that it need not keep."""
     room = asdict(limits(kingdom, rules)) | {USED: most_special_edicts(kingdom, rules)[0]}
     return {**room, "treasury": max(0, kingdom.treasury - keeps)}
 
 
 def _offered(part: str, subject: str, goals: Set[str], now: Course, temper: Temper, chance: Chance) -> list[Offer]:
-    """Return what is offered; of buildings those that come to mind. Armies mostly march until they are at a goal; little is torn down, sent home or closed."""
+    """Return the offers of that part, but only those buildings and units that come to mind. Armies mostly march until they are
+    at a goal; it seldom tears down, disbands or closes anything."""
 
     def thinks_of(kind: str) -> bool:
         return chance(f"thinks of {kind}", 5 if part == MUSTER or kind in temper.likes else 20) == 1
@@ -187,7 +188,7 @@ def _offered(part: str, subject: str, goals: Set[str], now: Course, temper: Temp
 
 
 def _musters(now: Course, army: str, thinks_of: Callable[[str], bool]) -> list[Offer]:
-    """Return what is offered of an army at home, "" for a new one: of units that come to mind."""
+    """Return the offers for an army at home, "" for a new army, with only the units that come to mind."""
     offers = [
         offer for offer in KINDS[MUSTER](now) if army == ("" if offer.picks else next(iter(offer.order.values())))
     ]
@@ -199,14 +200,14 @@ def _musters(now: Course, army: str, thinks_of: Callable[[str], bool]) -> list[O
 
 
 def _marches(now: Course, army: str) -> Iterable[Offer]:
-    """Return what is offered of an army abroad."""
+    """Return the offers of orders to an army that may march."""
     moment = now.moment(MARCH)
     return kit.offers(MARCHING, moment, now.orders, MARCHING.of_army(army, moment))
 
 
 def _goals(now: Course) -> set[str]:
-    """Return where its armies like to go, for some turns the same: where others' armies stand, where trade goes by, or so deep into the land of
-    others that no way leads out (twice as often); to any of their land if there is none of these."""
+    """Return the hexes where its armies like to go, the same kind for some turns: hexes with other armies, hexes on trade
+    routes, or (twice as often) hexes so deep in foreign land that no way leads out. Without any of these, all foreign land."""
     seats, land = now.seen.kingdoms.items(), _foreign(now)
     hosts = {army.hex for seat, kingdom in seats if seat != now.seat for army in kingdom.armies.values()}
     trade = {label for _, kingdom in seats for route in kingdom.routes.values() if route.open for label in route.path}
@@ -220,7 +221,8 @@ def _foreign(now: Course) -> set[str]:
 
 
 def _liked(offer: Offer, temper: Temper, needed: str, goals: Set[str], now: Course) -> bool:
-    """Whether it goes nearer to a goal, lies beside others, is a strong army, has a word that is liked, gives what the kingdom needs, or calms the people."""
+    """Whether the fuzzer likes an offer: it brings an army nearer to a goal, claims a hex beside foreign land, is a strong
+    army, has a liked word, gives what the kingdom needs, or calms the people."""
     order = offer.order if isinstance(offer.order, dict) else {}
     if "move" in order:
         here = now.kingdom(MARCH).armies[order["army"]].hex
@@ -236,7 +238,7 @@ def _liked(offer: Offer, temper: Temper, needed: str, goals: Set[str], now: Cour
 
 
 def _varied(offer: Offer, temper: Temper, now: Course, chance: Chance) -> Offer:
-    """Return the offer with some of what its order leaves open: water at a border, weeks, what an army does where it goes and how it fights."""
+    """Return the offer with some options of its order filled in: water at a border, weeks, an army's deed and how it fights."""
     if "move" in offer.order:
         known = tactics(now.kingdom(MARCH).armies[offer.order["army"]], now.rules)
         told = {
@@ -258,7 +260,7 @@ def _pick(what: str, words: Sequence[str], chance: Chance) -> str:
 
 
 def _planned(now: Course, temper: Temper, chance: Chance) -> list[str]:
-    """Return a plan: land, an improvement, a building; or none any more."""
+    """Return a plan of claims, an improvement and a building; or an empty plan."""
     items = [f"{CLAIM.key} {offer.order}" for offer in some("planned", KINDS[CLAIM.key](now), 2, chance)]
     for key, subject in (("improve", ""), ("build", _pick("town", sorted(now.kingdom("build").settlements), chance))):
         offers = some(f"planned {key}", _offered(key, subject, set(), now, temper, chance), 1, chance)

@@ -1,5 +1,5 @@
-"""Letters of bots: they propose what fits what they do, say what they hold against others, and answer a proposal or a question by yes, no or
-terms, by what they order in that turn. A thing is said once in the turns whose letters a bot reads.
+"""Letters of bots: proposals that fit their orders, complaints about wrongs, and answers to proposals and questions, yes, no or
+terms, that fit their orders of that turn. A bot does not repeat a letter within the turns whose letters it reads.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.steps.land.ground import borders_of
 from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS
 
-EVERY = 8  # turns between two letters to the neighbours about peace, or about passage
+EVERY = 8  # turns between two letters to neighbours on the same subject, peace or passage
 
 Message = dict[str, str]
 
 
 class Writer:
-    """One bot writing the letters of a turn. orders: its other orders of the turn; letters: of the last turns, its own too."""
+    """A bot writing the letters of a turn. orders: its other orders of the turn; letters: those of the last turns, including
+    its own."""
 
     def __init__(
         self, known: World, seat: str, rules: Rules, weights: Weights, orders: Mapping[str, Any], letters: Sequence[Letter]
@@ -56,7 +57,7 @@ class Writer:
         return [{"to": to, "text": said} for to, text in asked.items() if (said := self.answer(to, text))]
 
     def answer(self, to: str, text: str) -> str:
-        """Return what is answered to a letter that proposes or asks something, "" for nothing."""
+        """Return the answer to a letter that proposes or asks something, "" for none."""
         to_proposal = {"peace": self._to_peace, "passage": self._to_passage, "trade": self._to_trade}
         if what := proposal_of(text):
             return to_proposal[what](to)
@@ -97,7 +98,7 @@ class Writer:
         return "No: no army of ours attacks you in this turn, and none is sent against you."
 
     def price(self, to: str) -> str:
-        """Return what peace costs a kingdom that took land or attacks, in words; "" for nothing."""
+        """Return the price of peace for a kingdom that took land or attacks, in words; "" for none."""
         own = sorted(label for label, by in self.book.mine.items() if by == to)
         here = sorted(label for label, seats in attacked(self.kingdom).items() if to in seats)
         if own:
@@ -123,7 +124,7 @@ class Writer:
         return "No: we join no war, but for a neighbour who lost three hexes to somebody's armies within twelve turns, near our land."
 
     def about_land(self, to: str, labels: Sequence[str]) -> str:
-        """Return what it wants for hexes: it sells none, and wants back what was taken."""
+        """Return the answer to a question about hexes: the bot sells none, and wants stolen ones back."""
         if any(self.book.mine.get(label) == to for label in labels):
             return f"Terms: {self.price(to)}"
         own = [label for label in labels if label in self.kingdom.hexes]
@@ -132,7 +133,8 @@ class Writer:
     # --- what it says unasked
 
     def of_wrongs(self) -> Iterator[tuple[str, str]]:
-        """Yield (to, text) of what it says of those in the book: to those who took its own land, of broken promises, of wars it joins."""
+        """Yield (to, text) of letters about wrongs: to those who took its land, about broken promises, and about wars that it
+        joins."""
         for by in sorted(set(self.book.mine.values())):
             yield by, f"Our land is ours: {self.price(by)}"
         for by in self.book.broken:
@@ -144,12 +146,13 @@ class Writer:
                     yield other, stands_by(victim, by)
 
     def may_join(self, victim: str, by: str) -> bool:
-        """Whether it has armies to send, and fewer than HELPERS said that they join that war."""
+        """Whether the bot has armies to send, and fewer than HELPERS have said that they join that war."""
         said = helpers(victim, by, self.letters)
         return len(said) < HELPERS and self.seat not in said and strength(self.kingdom.armies, self.rules) >= 1
 
     def proposed(self, answered: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Yield (to, text): a caravan is announced, a war too; now and then neighbours hear what it would agree to."""
+        """Yield (to, text) of its own letters: it announces a caravan or a war, and now and then proposes an agreement to
+        neighbours."""
         for order in self.orders.get("special", ()):
             if order["edict"] == "trade_route" and order["to"] not in answered:
                 text = f"We send a caravan to {order['hex']} for a trade route between us. Will you let it in?"
@@ -163,13 +166,13 @@ class Writer:
                 yield other, TEXTS[due]
 
     def is_wary_of(self, other: str) -> bool:
-        """Whether that kingdom took land lately, or has an army near this one's land, as far as it is seen."""
+        """Whether that kingdom took land lately, or has an army in sight near the bot's land."""
         took = any(taking.by == other for taking in self.kingdom.takings.values()) or bool(self.price(other))
         return took or any(host.seat == other for host in hosts(self.known, self.seat, self.rules))
 
 
 def _is_told(to: str, text: str, told: Iterable[tuple[str, str]]) -> bool:
-    """Whether they were told this, or, in other first words (`Terms: give up 0403`), what it comes to."""
+    """Whether `to` was already told this text, or the same text after other first words (`Terms: give up 0403`)."""
     body = text.partition(": ")[2] or text
     return any(other == to and before.endswith(body) for other, before in told)
 
@@ -181,7 +184,7 @@ TEXTS = {
 
 
 def _attacked(orders: Mapping[str, Any], kingdom: Kingdom) -> set[str]:
-    """Return the seats that the armies are sent against, or attack where they stand as they were told before."""
+    """Return the seats that armies are sent against this turn, or still attack by an earlier order."""
     told = {order["army"] for order in orders.get("armies", ()) if "then" in order}
     standing = {army.target for name, army in kingdom.armies.items() if army.deed == ATTACK and name not in told}
     sent = {order.get("target", "") for order in orders.get("armies", ())}
@@ -189,7 +192,7 @@ def _attacked(orders: Mapping[str, Any], kingdom: Kingdom) -> set[str]:
 
 
 def _trades(kingdom: Kingdom, to: str, orders: Mapping[str, Any]) -> bool:
-    """Whether there is a route to that kingdom or from it, or a caravan for one."""
+    """Whether a route ties the two kingdoms, or a caravan is on its way for one."""
     sent = any(order["edict"] == "trade_route" and order["to"] == to for order in orders.get("special", ()))
     let_in = any(
         key.startswith("trade_route") and answer == "accept" for key, answer in orders.get("answers", {}).items()

@@ -1,7 +1,8 @@
-"""What a ruler does with armies: as many as others have near its land, and where they go. Who likes war attacks open land beside its own.
+"""A ruler's armies: it recruits as many as others have near its land, and moves them. A warlike ruler attacks open land beside
+its own.
 
-Armies go together to where land is warned of: who attacks there is met, and what was taken is retaken. Whoever only passes is let be. The
-others wait in the capital, or near the war or foreign armies. What is out of sight counts as not there.
+Armies go together to hexes that report warnings name, to meet the attackers, and retake lost land. Armies that only pass are
+left alone. All other armies wait in the capital, or near the war or foreign armies. Armies out of sight do not count.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from kingdom.games.realm.steps.land.losing import capital_hex
 from kingdom.games.realm.steps.war.conquest import last_safe_turn
 from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON
 
-NEAR = 4  # hexes from its land within which an army of others threatens it
-PER_ACR = 12  # BP that a point of ACR is worth that it lacks
-BOLD = 1.0  # of its ACR: what may stand against it where it attacks
-SURE = 2.0  # times the ACR that stands against them: what goes to one place, where there is so much
-WARNED = 60  # the same, of a guard where its land is attacked or was taken
-GUARDS = 0.25  # of its income: what its armies may eat, and a new guard may cost
-HOST = 3  # ACR below which nobody begins a war: what the people of a town come to
+NEAR = 4  # a foreign army within so many hexes of its land is a threat
+PER_ACR = 12  # worth in BP of each point of ACR that it lacks
+BOLD = 1.0  # it attacks if at most this multiple of its own ACR stands against it
+SURE = 2.0  # it sends up to this multiple of the enemy's ACR to one place
+WARNED = 60  # the same for guards, if its land is attacked or was taken
+GUARDS = 0.25  # the part of its income that the armies' Consumption, or the price of a new guard, may reach
+HOST = 3  # no army below this ACR begins a war; a town's militia has about as much
 
 
 class Host(NamedTuple):
@@ -42,7 +43,7 @@ class Host(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """A hex to which armies are sent against a seat, and the ACR that is seen to stand against them there."""
+    """A hex to which armies are sent against a seat. against: the visible ACR of that seat there."""
 
     label: str
     seat: str
@@ -50,12 +51,12 @@ class Goal(NamedTuple):
 
 
 def strength(armies: Mapping[str, Army], rules: Rules) -> float:
-    """Return the ACR of armies together, without those that were routed."""
+    """Return the total ACR of armies, without routed ones."""
     return sum(acr(army.unit, army.size, rules) for army in armies.values() if not army.routed)
 
 
 def hosts(known: World, seat: str, rules: Rules) -> list[Host]:
-    """Return the armies of others that are NEAR the seat's land."""
+    """Return the foreign armies within NEAR hexes of the seat's land."""
     land, found = known.kingdoms[seat].hexes, list[Host]()
     for other, kingdom in known.kingdoms.items():
         for army in kingdom.armies.values() if other != seat else ():
@@ -65,7 +66,8 @@ def hosts(known: World, seat: str, rules: Rules) -> list[Host]:
 
 
 def lacking(known: World, seat: str, rules: Rules, weights: Weights) -> float:
-    """Return the ACR that a ruler wants besides what it has: as strong as the strongest neighbour, or as it likes for its size."""
+    """Return the ACR that a ruler wants in addition: to be as strong as the strongest neighbour, or as its weights want for its
+    size."""
     if not rules.army_figures:
         return 0
     near: dict[str, float] = {}
@@ -76,7 +78,7 @@ def lacking(known: World, seat: str, rules: Rules, weights: Weights) -> float:
 
 
 def musters(now: Course, weights: Weights, book: Book) -> Iterator[Choice]:
-    """Yield the armies that may be recruited towards what it lacks; beside them guards, where land is warned of or was taken."""
+    """Yield the armies to recruit for the ACR that it lacks, and guards if its land is attacked or was taken."""
     seen, rules = now.seen, now.rules
     wanted, guards = lacking(seen, now.seat, rules, weights), _guards(now, book)
     most = GUARDS * _income(now) if guards > 0 else 0
@@ -90,7 +92,7 @@ def musters(now: Course, weights: Weights, book: Book) -> Iterator[Choice]:
 
 
 def _guards(now: Course, book: Book) -> float:
-    """Return the ACR that it lacks to be SURE against who attacks its land or took some, 0 where nobody does."""
+    """Return the ACR that it lacks to be SURE against those who attack or took its land, 0 if nobody does."""
     kingdom, rules = now.seen.kingdoms[now.seat], now.rules
     foes = {seat for seats in attacked(kingdom).values() for seat in seats} | set(book.mine.values())
     if not foes or not rules.army_figures:
@@ -100,14 +102,14 @@ def _guards(now: Course, book: Book) -> float:
 
 
 def _income(now: Course) -> float:
-    """Return the BP that a middling die brings its Economy check."""
+    """Return the BP of its Economy check with an average die."""
     kingdom, rules = now.seen.kingdoms[now.seat], now.rules
     total = (rules.check.die + 1) / 2 + accounts(kingdom, now.seen.hexes, rules)["economy"] - kingdom.unrest
     return max(0, total / rules.income.divisor) + sum(bp for _, bp in tax_bp(kingdom, now.seen.hexes, rules))
 
 
 def attacked(kingdom: Kingdom) -> dict[str, dict[str, int]]:
-    """Label -> who attacks there -> for how many turns, of its own land: what the warnings of its report tell."""
+    """Label of its own land -> seat that attacks there -> for how many turns, as the warnings of its report tell."""
     stand = {
         label: {seat: max(armies.values()) for seat, armies in stood.items()}
         for label, stood in kingdom.occupiers.items()
@@ -116,7 +118,7 @@ def attacked(kingdom: Kingdom) -> dict[str, dict[str, int]]:
 
 
 def marches(now: Course, weights: Weights, book: Book) -> list[dict[str, object]]:
-    """Return the orders to the armies that stand already; what can't be paid for any more is sent home for good."""
+    """Return the orders to existing armies; armies that it can't pay any more are disbanded."""
     kingdom, found = now.kingdom("surrender"), list[dict[str, object]]()
     enemies, poor = hosts(now.seen, now.seat, now.rules), kingdom.treasury < 0
     able: dict[str, list[str]] = {}
@@ -143,8 +145,8 @@ def _whole(army: Army, rules: Rules) -> bool:
 
 
 def _sent(able: Mapping[str, list[str]], goals: list[Goal], now: Course) -> dict[str, Goal]:
-    """Return army -> where it goes, the goals one after another: the strongest that reach it, until they are SURE; none where all
-    together are weaker than what stands there. able: army -> the hexes that it reaches."""
+    """Return army -> its goal. Each goal in turn gets the strongest armies that reach it, until they are SURE; none if all of
+    them together are too weak. able: army -> the hexes that it reaches."""
     kingdom, sent = now.kingdom("surrender"), dict[str, Goal]()
     ratings = {name: acr(army.unit, army.size, now.rules) for name, army in kingdom.armies.items()}
     for goal in goals:
@@ -164,7 +166,7 @@ def _sent(able: Mapping[str, list[str]], goals: list[Goal], now: Course) -> dict
 
 
 def _is_safe(now: Course) -> bool:
-    """Whether the kingdom has safe turns left, in which it defends its land and attacks nobody."""
+    """Whether the kingdom has safe turns left; in these it defends its land and attacks nobody."""
     return last_safe_turn(now.seen.kingdoms[now.seat], now.rules) > now.seen.turn
 
 
@@ -177,7 +179,7 @@ def _attacks(name: str, army: Army, goal: Goal, now: Course) -> dict[str, object
 def _waits(
     name: str, army: Army, reached: list[str], places: list[str], now: Course, weights: Weights
 ) -> dict[str, object]:
-    """Return the order to an army that has nobody to attack: it goes toward these places, through its own land, or home."""
+    """Return the order to an army without a goal: it goes toward these places through its own land, or home."""
     kingdom = now.kingdom("surrender")
     march, stops = [capital_hex(kingdom) or army.hex], reached
     whole = _whole(army, now.rules)
@@ -194,7 +196,8 @@ def _against(label: str, enemies: list[Host], seat: str) -> float:
 
 
 def _defended(now: Course, enemies: list[Host], book: Book) -> list[Goal]:
-    """Return the hexes of its own land where somebody attacks, or who is in the book stands: what falls soonest first, then the weakest."""
+    """Return the hexes of its own land that somebody attacks, or where an army of a kingdom in the book of wrongs stands: those
+    that fall soonest first, then those with the weakest enemy."""
     land, warned = now.kingdom("surrender").hexes, attacked(now.seen.kingdoms[now.seat])
     soon: dict[tuple[str, str], int] = {
         (host.army.hex, host.seat): 0 for host in enemies if host.seat in book.foes and host.army.hex in land
@@ -205,7 +208,7 @@ def _defended(now: Course, enemies: list[Host], book: Book) -> list[Goal]:
 
 
 def _retaken(now: Course, enemies: list[Host], book: Book) -> list[Goal]:
-    """Return the hexes that armies took from it and that lie beside its land, the weakest held first."""
+    """Return the hexes that armies took from it and that lie beside its land, those with the weakest defence first."""
     land, held = now.kingdom("surrender").hexes, owners(now.seen)
     goals = [
         Goal(label, held[label], _against(label, enemies, held[label]))
@@ -216,7 +219,8 @@ def _retaken(now: Course, enemies: list[Host], book: Book) -> list[Goal]:
 
 
 def _avenged(now: Course, enemies: list[Host], book: Book) -> list[Goal]:
-    """Return where armies stand against whom it has joined a war: on the land of the victim, or on what was taken."""
+    """Return the hexes with armies of a kingdom against which it has joined a war, on the victim's land or on land taken from
+    others."""
     held = owners(now.seen)
     places = {
         (host.army.hex, by)
@@ -230,7 +234,8 @@ def _avenged(now: Course, enemies: list[Host], book: Book) -> list[Goal]:
 def _prey(
     army: Army, reached: list[str], enemies: list[Host], now: Course, weights: Weights, book: Book
 ) -> Goal | None:
-    """Return open land beside its own that nobody in sight defends, for who likes war; not of who was promised peace."""
+    """Return open land beside its own that the army could take, if the ruler is warlike; never land of a kingdom that was
+    promised peace."""
     kingdom, own = now.kingdom("surrender"), acr(army.unit, army.size, now.rules)
     if not weights.war or _is_safe(now) or own < HOST or kingdom.unrest > 2 or not _whole(army, now.rules):
         return None

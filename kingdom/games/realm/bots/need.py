@@ -1,7 +1,8 @@
-"""What a kingdom in need orders: levels, Houses and City Walls (on credit too), buildings torn down, land given up: whatever leads out soonest.
+"""Orders of a kingdom in need: levels, Houses and City Walls (also on credit), buildings torn down, land given up: the fastest
+way out.
 
-A plan is judged by how Unrest and the treasury are likely to go in the next turns, die by die. That a House is built each turn in
-which there is Unrest and a way to have one is taken for granted.
+A plan is judged by the likely Unrest and treasury of the next turns, die by die. It is assumed that the kingdom builds a House
+in each turn with Unrest, if it can get one.
 """
 
 from __future__ import annotations
@@ -24,20 +25,20 @@ from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.towns.construction import LIMIT
 
-AHEAD = 5  # turns that are looked ahead
-MOST = 10  # orders of a turn
-LEAST = 0.05  # points by which an order must help
-FEW = 0.004  # a chance that is not played on
-CALMED = "house"  # what is built each turn against Unrest
-SMALL = 6  # hexes; of a kingdom of so many each is worth twice as much as of a large one, and none is given up
-WORST = 16  # points of a turn that anarchy costs
-RUIN = 0.15  # points for each BP that a building cost which is torn down
-ERRAND = 0.1  # points for a BP that an errand is worth
+AHEAD = 5  # turns that the plan looks ahead
+MOST = 10  # the most orders of a turn
+LEAST = 0.05  # an order must help by at least so many points
+FEW = 0.004  # cases with a lower chance are not played on
+CALMED = "house"  # the building that is built each turn against Unrest
+SMALL = 6  # at this size or less no hex is given up; a hex is then worth twice as much as in a large kingdom
+WORST = 16  # points lost for each turn of anarchy
+RUIN = 0.15  # points lost for each BP of a torn-down building's list price
+ERRAND = 0.1  # points for each BP of an errand's worth
 
 
 class Straits(Struct, frozen=True):
-    """What somebody in need fears, in points of Unrest a turn. short: a treasury below 0; debt: each BP of it; hex: a hex less; anarchy: what it
-    brings beyond the Unrest that leads to it."""
+    """The fears of a ruler in need, in points of Unrest a turn. short: a treasury below 0; debt: each BP below 0; hex: the loss
+    of a hex; anarchy: its harm in addition to the Unrest that leads to it."""
 
     short: float = 2
     debt: float = 0.4
@@ -49,7 +50,7 @@ CALM_FIRST, PURSE_FIRST = Straits(), Straits(short=6, debt=1)
 
 
 def prospect(view: Outlook, straits: Straits, rules: Rules) -> float:
-    """Return how well the kingdom is likely to stand in the next turns, in points of Unrest; the less the worse."""
+    """Return the likely state of the kingdom in the next turns, in points of Unrest; higher is better."""
     die, most, loses, price = rules.check.die, rules.anarchy.unrest, rules.hex_loss.unrest, rules.buildings[CALMED].cost
     economy, stability = faces_that_pass("economy", view, rules), faces_that_pass("stability", view, rules)
     negative = rules.negative_attribute.unrest * sum(by < 0 for by in view.attributes.values())
@@ -93,14 +94,14 @@ def prospect(view: Outlook, straits: Straits, rules: Rules) -> float:
             if unrest < most:
                 spots[unrest] = chance, bp
                 value -= chance * (unrest + owed + (hex if unrest >= loses else 0))
-            else:  # two turns are lost, and half the land; Unrest ends then, debts stay
+            else:  # anarchy loses two turns and part of the land; Unrest ends, debts stay
                 lost = hex * view.size / rules.anarchy.loses_one_in + straits.anarchy
                 value -= chance * (min(left, 2) * WORST + left * owed + lost)
     return value
 
 
 class Need(Thought):
-    """A ruler in need. ways: what may lead out of it."""
+    """A ruler in need. ways: the orders that may lead out of need."""
 
     def __init__(self, agenda: Agenda, straits: Straits, ways: Iterable[Choice]):
         self.straits, self.ways = straits, {way.offer.id: way for way in ways}
@@ -110,7 +111,7 @@ class Need(Thought):
         return prospect(view, self.straits, self.rules)
 
     def build_up(self, allowed: Callable[[Offer], bool]) -> None:
-        """Take what helps most, one order after the other, until nothing helps."""
+        """Take the order that helps most, again and again, until nothing helps."""
         for _ in range(MOST):
             gains = ((self._helps(way), way) for way in self.ways.values() if self._left(way.offer))
             gain, best = max(gains, key=lambda each: each[0], default=(0.0, None))
@@ -141,7 +142,7 @@ class Need(Thought):
 
 
 def ways_out(agenda: Agenda) -> Iterator[Choice]:
-    """Yield what may lead a kingdom out of need, each with what it is worth besides its effect, in points of Unrest."""
+    """Yield the orders that may lead a kingdom out of need, each with its worth apart from its effect, in points of Unrest."""
     now, kingdom, rules = agenda.first, agenda.kingdom, agenda.rules
     for offer in buildings.works(now):
         if offer.effect.get("unrest", 0) <= 0 and offer.effect:

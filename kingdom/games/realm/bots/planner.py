@@ -1,7 +1,7 @@
-"""A ruler who thinks: of all that may be ordered it takes, one after the other, what makes the kingdom worth most some turns ahead.
+"""A ruler who thinks: again and again it takes the possible order that makes the kingdom worth most some turns ahead.
 
-Candidates come from the offers, with price, effect and limits. The course of the turn, run by the game's own steps without a die,
-says what the orders so far make of the kingdom and whether one is refused. Nothing is used but what the seat knows.
+Candidates come from the offers, with price, effect and limits. The course of the turn, played by the game's own steps without
+dice, shows the result of the orders so far and whether one is refused. The ruler uses only what the seat knows.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ from kingdom.games.realm.steps.shared import USED
 from kingdom.games.realm.steps.towns.construction import LIMIT, settlement_named
 from kingdom.games.realm.steps.towns.grid import BORDERS
 
-# part -> the parts that are offered anew once an order of it is taken; what else is built in a settlement waits for the next turn
+# part -> the parts whose offers are worked out again after an order of it; other changes show in the next turn's offers
 CHANGES = {
     CLAIM.key: (CLAIM.key, IMPROVE.key),
     IMPROVE.key: (IMPROVE.key, SETTLE.key),
     SETTLE.key: (SETTLE.key, "build"),
 }
-LEAST = 0.2  # BP of worth below which it leaves things as they are
-MOST = 16  # tries of orders of these parts in a turn
-LATER = 0.5  # what an improvement is worth that a hex to be claimed would allow
-ROOM = 0.7  # what the buildings are worth that more room would allow
-UNKNOWN = -5  # BP that a hex out of sight is worth besides its size
-WORTH_A_TRY = 0.3  # chance of a Loyalty check from which on heads are broken
-URGENT = 60  # BP that an errand is worth for which it leaves no more than a turn's Consumption in the treasury
-DEMANDED = 15  # BP that it is worth to do what an event demands
-LAST_CHANCE = 500  # BP that a settlement is worth to a kingdom without one
+LEAST = 0.2  # the least gain in BP for which it gives an order
+MOST = 16  # the most orders of land and towns that it tries in a turn
+LATER = 0.5  # the part of an improvement's worth that counts for claiming its hex
+ROOM = 0.7  # the part of the buildings' worth that counts for room for them
+UNKNOWN = -5  # worth in BP of a hex out of sight, apart from the size
+WORTH_A_TRY = 0.3  # from this chance of the Loyalty check on it breaks heads
+URGENT = 60  # for an errand worth this many BP it leaves only a turn's Consumption in the treasury
+DEMANDED = 15  # worth in BP of meeting an event's demand
+LAST_CHANCE = 500  # worth in BP of a settlement for a kingdom without one
 LEVELS = ("holiday", "promotion", "taxation")
 HEADS = {"change_minds_by_breaking_heads": ""}
 
@@ -67,7 +67,7 @@ HEADS = {"change_minds_by_breaking_heads": ""}
 class Plan(Struct, frozen=True):
     """The orders of a turn in the long form. choices: those for land and towns, in the order in which they were taken.
 
-    end: the world as they leave it at the end of the Edict phase, without a die.
+    end: the world at the end of the Edict phase with these orders, without dice.
     """
 
     orders: dict[str, object]
@@ -78,19 +78,19 @@ class Plan(Struct, frozen=True):
 def planned(
     agenda: Agenda, weights: Weights = STEADY, allowed: Callable[[Offer], bool] | None = None, town: str = ""
 ) -> Plan:
-    """Return what a ruler with these weights would order for that turn.
+    """Return the plan of a ruler with these weights for that turn.
 
-    allowed: which offers for land and towns it may take, all of them if None. town: what a new settlement is called.
+    allowed: whether it may take an offer for land and towns; None: all. town: the name of a new settlement.
     """
     return thought_out(Thought(agenda, weights, town), allowed)
 
 
 def thought_out(thought: Thought, allowed: Callable[[Offer], bool] | None = None) -> Plan:
-    """Return what a ruler comes to who thinks so."""
+    """Return the plan that this thought leads to."""
     weights, rules = thought.weights, thought.rules
     thought.answer()
     if weights.rules:
-        thought.set_levels()  # first, so that what is built next is weighed with the checks as they will be
+        thought.set_levels()  # first, so that the next orders are weighed with the new levels
     thought.build_up(allowed or (lambda _: True))
     if weights.rules:
         thought.set_levels()
@@ -104,7 +104,7 @@ def thought_out(thought: Thought, allowed: Callable[[Offer], bool] | None = None
 def best_planned(
     agenda: Agenda, tried: Sequence[Weights], allowed: Callable[[Offer], bool] | None = None, town: str = ""
 ) -> Plan:
-    """Return, of the plans made by each of these weights, the one that is worth most by the first."""
+    """Make a plan by each of these weights, and return the plan that is worth most by the first weights."""
 
     def value(plan: Plan) -> float:
         kingdom = plan.end.kingdoms[agenda.seat]
@@ -114,7 +114,7 @@ def best_planned(
 
 
 def _demanded(kingdom: Kingdom) -> Iterator[tuple[str, str]]:
-    """Yield (hex or settlement, what is to be built there) of what events demand."""
+    """Yield (hex or settlement, improvement or building) for each thing that events want built."""
     for event in kingdom.events.values():
         what = event.facts.get("what") if event.facts.get("demand") == "build" else event.facts.get("wanted")
         if what:
@@ -122,19 +122,19 @@ def _demanded(kingdom: Kingdom) -> Iterator[tuple[str, str]]:
 
 
 def _by(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
-    """Return account -> by how much it differs."""
+    """Return account -> difference, for accounts that differ."""
     return {account: by for account, balance in after.items() if (by := balance - before[account])}
 
 
 def _struck(view: Outlook, outcome: EventOutcome | None) -> Outlook:
-    """Return the numbers of a kingdom after what an event comes to, its dice by their averages."""
+    """Return the numbers of a kingdom after an event's outcome, with average dice."""
     rolled = [(account, _average(die)) for account, die in outcome.die.items()] if outcome else []
     points: dict[str, int] = summed([*outcome.by.items(), *rolled] if outcome else ())
     return view.changed(points, -points.get("treasury", 0))
 
 
 def _average(die: int) -> int:
-    """Return what a die of that many faces shows on average, below 0 for one that is taken off."""
+    """Return the average of a die with so many faces, below 0 for a die that is taken off."""
     return (die + 1) // 2 if die > 0 else -((1 - die) // 2)
 
 
@@ -151,14 +151,14 @@ def _is_district(offer: Offer) -> bool:
 
 
 def _falls(known: World, seat: str, rules: Rules) -> int:
-    """Return how many hexes of others its armies stand in, each of which will count as one of the turn's claims when it falls."""
+    """Return in how many foreign hexes its armies stand; each will count against the turn's claims when it falls."""
     kingdom, held = known.kingdoms[seat], owners(known)
     stand = {army.hex for army in kingdom.armies.values() if held.get(army.hex, seat) != seat}
     return len(stand - kingdom.lost.keys()) if rules.conquest and rules.conquest.within_claims else 0
 
 
 class Thought:
-    """One ruler thinking about one turn: the orders so far, and what they make of the kingdom."""
+    """A ruler thinking about a turn: the orders so far, and the kingdom that results from them."""
 
     def __init__(self, agenda: Agenda, weights: Weights, town: str):
         self.agenda, self.weights, self.town = agenda, weights, town
@@ -168,15 +168,13 @@ class Thought:
         self.demanded = set(_demanded(self.kingdom))
         self.at_risk = _at_risk(self.kingdom, self.rules)
         self.falls = _falls(self.known, self.seat, self.rules)
-        self._offered: dict[str, list[Offer]] = {}  # part -> what is offered of it now
-        self._promised: dict[str, float] = {}  # hex -> what its best improvement was worth when it was first asked
-        self._errands: dict[str, float] = {}  # id of what is done abroad and of recruiting -> what it is worth
-        self._gains: dict[
-            tuple[object, ...], float
-        ] = {}  # effect and price -> what it is worth to the kingdom as it is now
-        self._rooms: dict[str | bool, float] = {}  # town, or whether a new one has water -> what room is worth now
+        self._offered: dict[str, list[Offer]] = {}  # part -> its offers now
+        self._promised: dict[str, float] = {}  # hex -> the worth of its best improvement, as first worked out
+        self._errands: dict[str, float] = {}  # id of an errand or a recruiting -> its worth
+        self._gains: dict[tuple[object, ...], float] = {}  # price and effect -> their worth to the kingdom now
+        self._rooms: dict[str | bool, float] = {}  # town, or whether a new town has water -> the worth of room now
         self._here: tuple[list[tuple[float, int]], float] | None = (
-            None  # what may be built now, and what its best bring
+            None  # the possible buildings now, and the worth of the best of them
         )
         self._take(agenda.first)
         self.refused = self.now.refused  # a plan of earlier turns may order what can't be done now
@@ -190,7 +188,7 @@ class Thought:
         self._here = None
 
     def _follow(self, orders: Mapping[str, object]) -> bool:
-        """Run the turn with these orders; take them, and return True, if nothing is refused that was not refused before."""
+        """Play the turn with these orders. If no order is newly refused, keep the result and return True."""
         now = self.agenda.course(orders)
         if now.refused and not self.refused:
             return False
@@ -201,23 +199,23 @@ class Thought:
         return worth(view, self.weights, self.rules)
 
     def give(self, key: str, orders: Iterable[object]) -> None:
-        """Add those of the orders to a list of orders that the course of the turn does not refuse."""
+        """Add to the list of orders under `key` those that the course of the turn does not refuse."""
         for order in orders:
             given = {**self.orders, key: [*self.orders.get(key, ()), order]}
             if self._follow(given):
                 self.orders = given
 
     def _gain(self, effect: Mapping[str, int], cost: int) -> float:
-        """Return what the kingdom is worth more after an order with that effect and price in BP."""
+        """Return how much more the kingdom is worth after an order with that effect and price, in BP."""
         key = (cost, *effect.items())
         if key not in self._gains:
             self._gains[key] = self._value(self.view.changed(effect, cost)) - self.worth
         return self._gains[key]
 
-    # --- what was asked
+    # --- questions
 
     def answer(self) -> None:
-        """Answer each question by what is worth most; which hex is lost is left to the ruling."""
+        """Give each question the answer that is worth most; the ruling decides which hex is lost."""
         answers: dict[str, object] = {}
         for asked in self.kingdom.pending:
             best: tuple[float, bool, object] | None = None
@@ -225,7 +223,7 @@ class Thought:
                 given = {**self.orders, "answers": {**answers, asked.key: answer.order}}
                 then = self.agenda.course(given)
                 if answer.figure and then.end.kingdoms[self.seat].treasury < max(0, self.view.raw):
-                    continue  # what the turn consumes must be left
+                    continue  # the turn's Consumption must stay in the treasury
                 rank = (self._outcome(asked.key, answer, then), answer.word == asked.default, answer.order)
                 if not then.refused and (best is None or rank[:2] > best[:2]):
                     best = rank
@@ -235,7 +233,8 @@ class Thought:
             self.orders = given
 
     def _outcome(self, key: str, answer: Answer, then: Course) -> float:
-        """Return what the kingdom is worth after that answer: of an event by the odds of its checks, else by the course of the turn."""
+        """Return the kingdom's worth after that answer: for an event by the odds of its checks, else by the course of the
+        turn."""
         after = then.end
         view = outlook(after.kingdoms[self.seat], after.hexes, self.rules)
         now, event = self._value(view), self.kingdom.events.get(key)
@@ -256,7 +255,7 @@ class Thought:
     # --- land and towns
 
     def build_up(self, allowed: Callable[[Offer], bool]) -> None:
-        """Claim, improve, settle and build, always what adds most, until nothing adds anything."""
+        """Claim, improve, settle and build: take the offer that adds most, again and again, until none adds enough."""
         offered = self._offered = {part: self._named(self.agenda.offers(part), allowed) for part in PARTS}
         book = self.agenda.book
         for choice in (*errands(self.now, self.weights, book), *musters(self.now, self.weights, book)):
@@ -276,7 +275,8 @@ class Thought:
                     offered[changed] = self._named(self.agenda.offered(changed, self.now), allowed)
 
     def _named(self, offers: Iterable[Offer], allowed: Callable[[Offer], bool]) -> list[Offer]:
-        """Return the offers that it may take, a new settlement under its own name and at the water that it touches."""
+        """Return the offers that the ruler may take; a new settlement gets the ruler's name for it, and a water border if it
+        touches water."""
         offers = [offer for offer in offers if self._sure(offer) and allowed(offer)]
         own = {"name": self.town} if self.town and not settlement_named(self.then, self.town) else {}
         for index, offer in enumerate(offers):
@@ -286,7 +286,8 @@ class Thought:
         return offers
 
     def _sure(self, offer: Offer) -> bool:
-        """Whether no rival and nothing out of sight can stop it: a hex claimed in this turn may go to another or hold monsters."""
+        """Whether the offer is safe from rivals and unknown things: a hex claimed this turn may go to another kingdom or hold
+        monsters."""
         held = self.kingdom.hexes
         if offer.key == CLAIM.key:
             return not held or any(near in held for near in neighbours(offer.order))
@@ -295,24 +296,24 @@ class Thought:
         return self.agenda.at_once and offer.key == IMPROVE.key and self._alone(offer.order["hex"])
 
     def _alone(self, label: str) -> bool:
-        """Whether what is claimed there surely is its own by the time that it is improved, as far as it sees."""
+        """Whether a claim of the hex can't fail as far as the ruler sees, so that it can improve the hex in the same turn."""
         hex, held = self.known.hexes[label], owners(self.known)
         rivals = {held[near] for near in neighbours(label) if near in held} - {self.seat}
         return not (rivals or hex.monsters or hex.hazard or hex.free_city)
 
     @property
     def kept(self) -> int:
-        """The BP below which it spends only on what is worth much more than its price."""
+        """The BP in the treasury below which it spends only on things worth much more than their price."""
         return self.at_risk + RESERVE * max(0, self.view.raw) + PLENTY
 
     def _within(self, offer: Offer) -> bool:
-        """Whether the turn's limits have room for it."""
+        """Whether the turn's limits have room for the offer."""
         row = limits(self.then, self.rules)
         most = {LIMIT: row.buildings, USED: self.rules.special_edicts.per_turn, "claims": row.claims - self.falls}
         return all(offer.uses.get(limit, 0) + self.then.used.get(limit, 0) <= count for limit, count in most.items())
 
     def _left(self, offer: Offer) -> bool:
-        """Whether the turn's limits have room for it, and the treasury, which keeps its reserve."""
+        """Whether the turn's limits have room for the offer, and the treasury can pay it and keep its reserve."""
         if not self._within(offer):
             return False
         urgent = self._errands.get(offer.id, 0) >= URGENT
@@ -321,7 +322,7 @@ class Thought:
         return offer.costs.get("treasury", 0) <= max(0, self.view.treasury - kept)
 
     def _best(self, offers: Iterable[Offer]) -> Choice | None:
-        """Return the offer that adds most, None where none adds enough."""
+        """Return the offer that adds most, None if none adds enough."""
         best = None
         for offer in offers:
             gain = self._gain(self._effect(offer), offer.costs.get("treasury", 0)) + self._besides(offer)
@@ -330,7 +331,8 @@ class Thought:
         return best
 
     def _effect(self, offer: Offer) -> Mapping[str, int]:
-        """Return the effect of an offer with what is on no account: BP of works, and districts, which make checks harder."""
+        """Return the effect of an offer, including the effects that are no account: BP of works, and districts, which make
+        checks harder."""
         if offer.key == IMPROVE.key and (kind := self.rules.improvements.get(offer.order["build"])):
             return {**offer.effect, "works": kind.tax_bp}
         if offer.key == SETTLE.key or _is_district(offer):
@@ -338,7 +340,7 @@ class Thought:
         return offer.effect
 
     def _besides(self, offer: Offer) -> float:
-        """Return what an offer is worth besides its effect on the numbers."""
+        """Return the worth of an offer apart from its effect on the numbers."""
         if offer.id in self._errands:
             return self._errands[offer.id]
         if offer.key == CLAIM.key:
@@ -354,13 +356,14 @@ class Thought:
         return DEMANDED * ((offer.order.get("hex") or offer.order["in"], what) in self.demanded)
 
     def _town(self, label: str) -> float:
-        """Return what a further settlement, or the agenda for it, is worth: without any the kingdom would be lost."""
+        """Return the worth of another settlement, or of ground for it; very high if the kingdom has none and would be lost."""
         if not self.view.towns:
             return LAST_CHANCE
         return self._room(Settlement(label))
 
     def _room(self, town: Settlement, name: str = "") -> float:
-        """Return what more room is worth: how much more the best buildings of the next turns bring with it. name: "" for a new settlement."""
+        """Return the worth of more room: how much more the best buildings of the next turns add with it. name: "" for a new
+        settlement."""
         key = name or touches_water(town.hex, self.then, self.known.hexes, self.rules)
         if key not in self._rooms:
             offers = [offer for offer in self._offered["build"] if "build" in offer.order]
@@ -374,12 +377,12 @@ class Thought:
         return self._rooms[key]
 
     def _weighed(self, effect: Mapping[str, int], cost: int) -> tuple[float, int]:
-        """Return (what a building of some later turn is worth by itself, its price)."""
+        """Return (the worth of a building in some later turn, its price)."""
         points = {str(name): by for name in ATTRIBUTES if (by := effect.get(name, 0))}
         return self._gain(points, 0) + cost * self._gain({}, 1), cost
 
     def _of_best(self, works: list[tuple[float, int]]) -> float:
-        """Return what the best buildings for which the next turns have BP and the limit bring together."""
+        """Return the total worth of the best buildings that the BP and the limit of the next turns allow."""
         purse = self.view.treasury + AHEAD * income(self.view, self.rules)
         left, total = AHEAD * limits(self.then, self.rules).buildings, 0.0
         for gain, cost in sorted(works, reverse=True):
@@ -390,15 +393,15 @@ class Thought:
         return total
 
     def _promise(self, label: str) -> float:
-        """Return what the best improvement that a hex would allow is worth, and what lies there."""
+        """Return the worth of a hex to be claimed: its best improvement, its features and its free city."""
         hex = self.known.hexes.get(label)
         if hex is None or hex.monsters or hex.hazard:
             return UNKNOWN
         city = self._city(hex.free_city.settlement) if hex.free_city else 0.0
-        if label in self.kingdom.hexes:  # its free city is asked once more
+        if label in self.kingdom.hexes:  # an offer to ask its free city once more
             return city
         promises = self.agenda.promises(label)
-        if not self.view.towns:  # nothing but a settlement in the same turn saves it
+        if not self.view.towns:  # only a settlement in the same turn saves the kingdom
             purse = self.view.treasury - 1
             return LAST_CHANCE * any(each.word == PREPARE and each.cost <= purse for each in promises)
         if label not in self._promised:
@@ -407,7 +410,7 @@ class Thought:
         return self._promised[label] + city + bool(hex.resource) + len(hex.features)
 
     def _city(self, city: Settlement) -> float:
-        """Return what it is worth that a free city is asked to join: by the odds the town that it is, or the Unrest of its no."""
+        """Return the worth of asking a free city to join: by the odds, the town that it would be or the Unrest of a refusal."""
         count = len(city.districts)
         brings = {"districts": count, "consumption": count * self.rules.consumption.per_district}
         chance, no = passes("stability", self.view, self.rules), (self.rules.free_city.failure_die + 1) // 2
@@ -415,7 +418,7 @@ class Thought:
         return chance * joins + (1 - chance) * self._gain({"unrest": no}, 0)
 
     def wish(self, orders: Mapping[str, object]) -> Choice | None:
-        """Return what it would take next, with these orders, if there were enough in the treasury; None for nothing."""
+        """Return the offer that the ruler would take next, after these orders, with enough in the treasury; None for none."""
         self._follow(orders)
         self._offered = {part: self._named(self.agenda.offers(part), lambda _: True) for part in PARTS}
         best = None
@@ -429,7 +432,8 @@ class Thought:
     # --- edicts
 
     def set_levels(self) -> None:
-        """Choose the levels of the edicts and whom the ruler leads, one change after the other while one adds to the worth."""
+        """Choose the levels of the edicts and the attributes that the ruler leads: make the best change again and again, as
+        long as one adds to the worth."""
         best, gained = replace(self.then, leadership=tuple(led(self.then, self.rules))), 0.0
         before = self._numbers(best)
         while True:
@@ -450,7 +454,7 @@ class Thought:
         return accounts(kingdom, self.now.end.hexes, self.rules)
 
     def _other_levels(self, kingdom: Kingdom) -> Iterator[Kingdom]:
-        """Yield the kingdom with another level of one edict, or led otherwise."""
+        """Yield the kingdom with each other level of one edict, and with each other leadership."""
         for category in LEVELS:
             for word in getattr(self.rules.edicts, category):
                 if word != getattr(kingdom, category):

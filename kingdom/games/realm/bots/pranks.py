@@ -1,6 +1,6 @@
-"""Orders that are wrong on purpose: each prank asks for something that the rules forbid where a player might try it.
+"""Orders that are wrong on purpose: each prank asks for something forbidden that a player might try.
 
-For simulations alone, besides what bots/simulation.py draws at random.
+Only simulations use them, besides the random orders of bots/simulation.py.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from kingdom.games.realm.steps.land.improvements import possible
 
 Orders: TypeAlias = dict[str, object]
 LOTS = [f"{column}{row}" for column in "ABCDEF" for row in range(1, 7)]
-MANY = 9  # orders of one kind: more than any limit of a kingdom that is not very large
+MANY = 9  # orders of one kind: above any limit of a kingdom that is not very large
 
 
 def prank(draw: Draw) -> Orders:
-    """The keys of one prank; {} where nothing comes of it. A chance that comes seldom is taken."""
+    """The keys of one prank; {} if it does not apply. A prank that is seldom possible is always taken."""
     return next(filter(None, (seldom(draw) for seldom in SELDOM)), None) or draw.pick(PRANKS)(draw)
 
 
@@ -37,7 +37,7 @@ def _off_the_map(draw: Draw) -> Orders:
 
 
 def _beyond(draw: Draw) -> Orders:
-    """A hex claimed, then one behind it that is out of sight, and a farm there: what that is like nobody knows yet."""
+    """Claim a hex, then an unknown hex behind it, and build a farm there."""
     known = draw.world.hexes
     unseen = {name for name, row in draw.rules.terrain.items() if row.unseen}
     near = CLAIM.claimable(draw.kingdom, draw.world, draw.rules) if draw.kingdom.hexes else []
@@ -51,7 +51,7 @@ def _beyond(draw: Draw) -> Orders:
 
 
 def _water(draw: Draw) -> Orders:
-    """Water claimed from the shore or without one, and settled."""
+    """Claim water, with or without a shore, and settle there."""
     wet = {name for name, row in draw.rules.terrain.items() if row.water}
     near = {label for held in draw.kingdom.hexes for label in neighbours(held) if label in draw.world.hexes}
     labels = sorted(label for label in near if draw.world.hexes[label].terrain in wet)
@@ -62,7 +62,7 @@ def _water(draw: Draw) -> Orders:
 
 
 def _too_many_improvements(draw: Draw) -> Orders:
-    """Whatever may be built, one in each hex, and farms in the desert."""
+    """Build one of every improvement, each in another hex, and farms in the desert."""
     orders = [
         {"hex": label, "build": word}
         for label in draw.shuffled(sorted(draw.kingdom.hexes))[:MANY]
@@ -97,7 +97,7 @@ def _desert(draw: Draw) -> Orders:
 
 
 def _prepared(draw: Draw) -> Orders:
-    """Two hexes prepared and settled in one turn, the second under a name that stands; and a farm on prepared ground."""
+    """Prepare and settle two hexes in one turn, the second under a taken name; and build a farm on prepared ground."""
     labels = [
         label
         for label in draw.shuffled(sorted(draw.kingdom.hexes))
@@ -118,7 +118,7 @@ def _offers(draw: Draw, label: str) -> list[tuple[str, int]]:
 
 
 def _walls(draw: Draw) -> Orders:
-    """Walls at every border, at one of them twice; gates where no wall is; a waterway behind the walls."""
+    """Build walls at every border, at one of them twice; gates without a wall; a waterway behind the walls."""
     name = _town(draw)
     kinds = draw.pick(
         (("waterway", "city_wall"), ("city_wall", "waterway"), ("city_wall", "city_wall"), ("watergate", "moat"))
@@ -132,7 +132,7 @@ def _walls(draw: Draw) -> Orders:
 
 
 def _odd_lots(draw: Draw) -> Orders:
-    """Any buildings at any lots or borders, the last lots among them."""
+    """Build any buildings at any lots or borders, including the last lots."""
     name, kinds = _town(draw), list(draw.rules.buildings)
     places = [{"lot": draw.pick(LOTS)}, {"lot": draw.pick(LOTS)}, {"lot": "F6"}, {"border": draw.pick(BORDERS)}, {}]
     return (
@@ -141,7 +141,7 @@ def _odd_lots(draw: Draw) -> Orders:
 
 
 def _neighbours(draw: Draw) -> Orders:
-    """Next to a house what must not stand there; the same where lots were blocked, and of what stands once already."""
+    """Build beside a house what must not stand there; also build on blocked lots, and again what may stand only once."""
     name = _town(draw)
     if not name:
         return {}
@@ -158,7 +158,7 @@ def _neighbours(draw: Draw) -> Orders:
 
 
 def _upgrades(draw: Draw) -> Orders:
-    """Every upgrade of what stands, and a district with water where none is."""
+    """Order every upgrade of every building, and a district with a water border where there is no water."""
     name = _town(draw)
     if not name:
         return {}
@@ -181,7 +181,8 @@ def _too_many_edicts(draw: Draw) -> Orders:
 
 
 def _armies_twice(draw: Draw) -> Orders:
-    """The same army told two things; sent to where nothing is; against its own; put in reserve twice; made part of itself."""
+    """Give an army two orders; send it off the map; against its own kingdom; put it in reserve twice; disband it into
+    itself."""
     names = sorted(draw.kingdom.armies)
     if not names:
         return {}
@@ -205,7 +206,7 @@ def _armies_twice(draw: Draw) -> Orders:
 
 
 def _escorts(draw: Draw) -> Orders:
-    """One army as the escort of two expeditions, perhaps put in reserve before, perhaps with expeditions out already."""
+    """Send one army as the escort of two expeditions, perhaps from reserve, perhaps with expeditions already under way."""
     name, town = next(iter(sorted(draw.kingdom.armies)), ""), _town(draw)
     if not name or not town:
         return {}
@@ -216,7 +217,7 @@ def _escorts(draw: Draw) -> Orders:
 
 
 def _routed(draw: Draw) -> Orders:
-    """An army that was routed is to attack, and to escort an expedition from the settlement where it stands."""
+    """Order a routed army to attack, and to escort an expedition from its settlement."""
     routed = sorted(name for name, army in draw.kingdom.armies.items() if army.routed)
     if not routed:
         return {}
@@ -229,12 +230,12 @@ def _routed(draw: Draw) -> Orders:
 
 
 def _captive(draw: Draw) -> Orders:
-    """Every captive is to be bought free, whatever that costs."""
+    """Buy every captive free, whatever the price."""
     return {"answers": dict.fromkeys(draw.kingdom.captives, "pay")} if draw.kingdom.captives else {}
 
 
 def _towers(draw: Draw) -> Orders:
-    """Watchtowers along its routes, two in a hex."""
+    """Build watchtowers along its routes, two in a hex."""
     labels = [label for route in draw.kingdom.routes.values() for label in route.path]
     return (
         {"improve": [{"hex": label, "build": "watchtower"} for label in labels[:4] for _ in range(2)]} if labels else {}
@@ -250,13 +251,13 @@ def _dear_answers(draw: Draw) -> Orders:
 
 
 def _blocked(draw: Draw) -> Orders:
-    """Houses on lots where nothing can be built."""
+    """Build houses on blocked lots."""
     lots = [(name, lot) for name, blocked in draw.kingdom.blocked.items() for lot in blocked]
     return {"build": [{"in": name, "build": "house", "lot": lot} for name, lot in lots]} if lots else {}
 
 
 def _needed_neighbours(draw: Draw) -> Orders:
-    """Upgrades of buildings that others need as neighbours, to such as do not serve them."""
+    """Upgrade buildings that others need as neighbours to kinds that do not serve them."""
     kinds = draw.rules.buildings
     orders = [
         {"in": name, "upgrade": each.id, "to": to, "lot": each.lot}
@@ -270,12 +271,12 @@ def _needed_neighbours(draw: Draw) -> Orders:
 
 
 def _needs(kind: BuildingKind, neighbour: str) -> bool:
-    """Whether a building of that kind may be served by that neighbour."""
+    """Whether that neighbour can serve a building of that kind."""
     return bool(kind.beside and neighbour in kind.beside.any_of)
 
 
 def _wet_route(draw: Draw) -> Orders:
-    """Watchtowers in the water of its routes."""
+    """Build watchtowers in water hexes of its routes."""
     wet = {name for name, row in draw.rules.terrain.items() if row.water}
     labels = [label for route in draw.kingdom.routes.values() for label in route.path if label in draw.world.hexes]
     labels = [label for label in labels if draw.world.hexes[label].terrain in wet and label not in draw.kingdom.hexes]
@@ -283,7 +284,7 @@ def _wet_route(draw: Draw) -> Orders:
 
 
 def _far_water(draw: Draw) -> Orders:
-    """Water claimed, and behind it water that no coast of its own lies beside."""
+    """Claim water, and water behind it that is not beside the kingdom's own coast."""
     known, own = draw.world.hexes, draw.kingdom.hexes
     wet = {name for name, row in draw.rules.terrain.items() if row.water}
     near = (

@@ -1,17 +1,17 @@
-"""What bots read in a letter: what it proposes or asks, whether it says yes, which hexes it names as taken."""
+"""How bots read a letter: what it proposes or asks, whether it says yes, which hexes it names as taken."""
 
 from __future__ import annotations
 
 import re
 
-# what a letter proposes -> words that say so; the first that is found counts
+# proposal of a letter -> words that show it; the first proposal found counts
 PROPOSALS = {
     "peace": ("peace", "truce", "armies at home", "do not attack", "don't attack"),
     "passage": ("passage", "pass through", "cross your land", "cross our land", "way through"),
     "trade": ("caravan", "trade", "merchant"),
 }
-ANSWERS = ("yes", "no", "terms")  # what an answer begins with, which is not answered again
-READ = 2000  # characters of a letter that are read
+ANSWERS = ("yes", "no", "terms")  # the first words of an answer; a bot does not answer answers
+READ = 2000  # a bot reads so many characters of a letter
 _LABEL = re.compile(r"\b(\d\d)[.-]?(\d\d)\b")  # 0412, 04.12, 04-12
 _ASKS = re.compile(r"\?|\b(?:name your price|how much|what (?:do you want|would you take))\b")
 _TOOK = re.compile(r"\b(took|taken|takes|captured|conquered|occupied|seized|stole|robbed)\b")
@@ -28,7 +28,7 @@ def is_answer(text: str) -> bool:
 
 
 def proposal_of(text: str) -> str:
-    """Return what a letter proposes, "" for nothing that a bot knows of, and for an answer."""
+    """Return what a letter proposes, "" for nothing that bots understand, and for an answer."""
     if is_answer(text):
         return ""
     said = _NO_PEACE.sub("", text[:READ].lower().replace("\u2019", "'"))
@@ -51,7 +51,7 @@ def labels_in(text: str) -> list[str]:
 
 
 def says_taken(text: str) -> bool:
-    """Whether a letter tells of land that was taken."""
+    """Whether a letter says that land was taken."""
     return _TOOK.search(text[:READ].lower()) is not None
 
 

@@ -1,7 +1,9 @@
-"""What simulated campaigns need besides bots: a muddler's orders, a GM, and what of the closed vocabularies happened.
+"""The parts of simulated campaigns besides bots: a muddler's orders, a GM, and a count of the closed vocabularies' words that
+happened.
 
-The muddler's orders are drawn at random from their own declaration: whatever may be typed comes up, and most of it can't be
-carried out. The GM helps who is about to fall, lets the fallen begin anew, and stirs the world a little.
+The muddler's orders are drawn at random from the declaration of orders: anything that can be typed may come up, and most of it
+can't be carried out. The GM helps kingdoms that are about to fall, lets destroyed ones begin anew, and stirs the world a
+little.
 """
 
 from __future__ import annotations
@@ -29,14 +31,14 @@ from kingdom.orders.schema import cases_of
 # --- a muddler --------------------------------------------------------------------------------------------------------
 
 
-NOT_DRAWN = ("add", "finish")  # rulings that say too much to be drawn, or would end the simulation
-LEFT_OUT = ("kingdom", "turn", "token", "amend", "final")  # what stands at the head, or is not for a draw
-PRANKS = 60  # percent of the filings that are one
-KEYS = 3  # keys of a filing at most
+NOT_DRAWN = ("add", "finish")  # rulings of the GM that are too complex to draw, or would end the simulation
+LEFT_OUT = ("kingdom", "turn", "token", "amend", "final")  # keys at the head of a filing, and keys that are never drawn
+PRANKS = 60  # the percentage of filings that are pranks
+KEYS = 3  # the most keys of a filing
 
 
 def muddled(known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> str:
-    """A filing that is wrong, to be merged into what the seat filed (`amend`): a prank, or some keys drawn at random."""
+    """A wrong filing, to be merged into the seat's orders (`amend`): a prank, or some keys drawn at random."""
     draw = Draw(known, seat, rules, chance)
     orders = prank(draw) if draw.happens(PRANKS) else _at_random(draw)
     return filing.write({"kingdom": seat, "turn": known.turn + 1, **orders, "amend": True})
@@ -63,20 +65,20 @@ def muddled_ruling(world: World, rules: Rules, chance: Callable[[str, int], int]
 # --- the GM -----------------------------------------------------------------------------------------------------------
 
 
-NEEDY = 25  # BP in the treasury, under which it helps
-RESTLESS = 5  # Unrest, from which on it helps
-HELP, CALM = 40, 0  # BP that it grants; the Unrest that it sets
-GRUMBLES = 30  # points of Loyalty that a kingdom lacks as long as an army of it is routed, so that it is not soon over
+NEEDY = 25  # the GM helps a kingdom with less BP in its treasury
+RESTLESS = 5  # the GM helps a kingdom from this Unrest on
+HELP, CALM = 40, 0  # the BP that the GM grants; the Unrest that it sets
+GRUMBLES = 30  # the GM takes off so much Loyalty while a kingdom has a routed army, so that the rout lasts
 ROUT = "what soldiers say of a rout"
-DOWRY = 8  # points that each attribute of each kingdom gets in the first turn, so that it grows far enough to use every rule
-WHIMS = 60  # percent of turns in which it stirs something
+DOWRY = 8  # points that each attribute gets in the first turn, so that kingdoms grow large enough to use every rule
+WHIMS = 60  # the percentage of turns in which the GM stirs something
 FIRST, NO_HOUSE = (
     ["house", "inn", "shrine", "pier"],
     ["mansion", "shop", "smithy", "pier"],
-)  # what stands in its capital
+)  # buildings in the capital of a kingdom that begins anew
 HOSTS = ("Red Host", "White Host", "Black Host")  # armies of a kingdom that begins anew
-BEGINS: StartPoints = {"economy": 9, "loyalty": 8, "stability": 9}  # what it begins with, and with this purse
-PURSE = 60  # BP
+BEGINS: StartPoints = {"economy": 9, "loyalty": 8, "stability": 9}  # its starting attributes
+PURSE = 60  # its starting BP
 
 
 def gm_orders(world: World, rules: Rules, chance: Callable[[str, int], int]) -> str:
@@ -120,7 +122,7 @@ def _help(world: World, draw: Draw) -> Iterator[Order]:
 
 
 def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[Order]:
-    """A destroyed kingdom, and one that has a place but has not joined yet, may start from a free hex."""
+    """Let a destroyed kingdom, or one that has not joined yet, start from a free hex."""
     held = owners(world)
     for seat, kingdom in world.kingdoms.items():
         if not kingdom.destroyed or not draw.happens(50):
@@ -176,7 +178,7 @@ def _host(name: str, rules: Rules, draw: Draw) -> StartArmy:
 
 
 def _whim(world: World, rules: Rules, draw: Draw) -> Order:
-    """An event forced, mostly; else monsters placed, or a ruling on one of the orders, or land given."""
+    """Mostly force an event; else place monsters, void an order, or give land."""
     seats = [seat for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed] or list(world.kingdoms)
     seat, what = draw.pick(seats), draw.pick(("event", "event", "event", "monsters", "monsters", "void", "give"))
     if what == "event" and rules.event_kinds:
@@ -192,7 +194,7 @@ def _whim(world: World, rules: Rules, draw: Draw) -> Order:
 
 
 def _slip(world: World, rules: Rules, draw: Draw) -> list[Mapping[str, object]]:
-    """What a GM gets wrong: a ruling given twice, names that are taken, a kingdom added that plays, or so that it can't start."""
+    """A GM's mistake: a ruling given twice, a taken name, or adding a kingdom that already plays or can't start."""
     seat = draw.pick(list(world.kingdoms))
     kingdom, why = world.kingdoms[seat], {"reason": "a slip of the pen"}
     kind = draw.pick(list(rules.event_kinds) or ["plague"])
@@ -223,9 +225,9 @@ def _told(world: World, draw: Draw) -> Tell:
 _RULING = re.compile(r"\(rulings? ([a-z_0-9]+)")
 _SAID = ("text", "reason", "why")
 
-# Most rulings are named where they decide something. These work in silence; for each, what shows that it did:
+# Most rulings are named when they decide something. For those that are not named, these signs show that they did:
 EVERY_TURN = ("attribute", "unrest_floor", "step_by_step", "aqueduct")  # at work in every number
-BY_CAUSE = {  # causes of entries
+BY_CAUSE = {  # ruling -> causes of its entries
     "taxes": ("income",),
     "stability": ("stability",),
     "negative_attribute": ("negative_attribute",),
@@ -243,7 +245,7 @@ BY_NOTICE = {
 
 
 def could_happen(rules: Rules) -> dict[str, list[str]]:
-    """Vocabulary -> its words."""
+    """Vocabulary -> its words that could happen."""
     return {
         "event": list(rules.event_kinds),
         "ruling": [name for name in rules.__struct_fields__ if name not in TABLES and getattr(rules, name) is not None],
@@ -254,7 +256,7 @@ def could_happen(rules: Rules) -> dict[str, list[str]]:
 
 
 def happened(result: Result, rules: Rules) -> Iterator[tuple[str, str]]:
-    """(vocabulary, word) for each time that one occurred in the turn."""
+    """(vocabulary, word) for each time that a word occurred in the turn."""
     for kingdom in result.after.kingdoms.values():
         yield from (("event", event.kind) for event in kingdom.events.values() if event.begins == result.number + 1)
     for notice in result.notices:
@@ -312,7 +314,7 @@ def _by_books(result: Result, rules: Rules) -> Iterator[str]:
 
 
 def _by_state(result: Result, rules: Rules) -> Iterator[str]:
-    """The rulings that what stands after the turn shows to count."""
+    """The rulings whose effect shows in the state after the turn."""
     for seat, kingdom in result.after.kingdoms.items():
         before = result.before.kingdoms.get(seat, kingdom)
         yield from (name for name, holds in _holds(kingdom, before, rules) if holds)

@@ -1,6 +1,6 @@
-"""What a kingdom is worth to its ruler: its numbers played some turns ahead by the averages of its dice, and weighed.
+"""The worth of a kingdom to its ruler: its numbers, played some turns ahead with average dice, and weighed.
 
-The figures of the rules come from the rules. What a ruler wants are its Weights.
+Figures of the rules come from the rules; the ruler's wishes are its Weights.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc, raw_consumption, tax_bp
 from kingdom.games.realm.state import Hex, Kingdom
 
-AHEAD = 6  # turns that are played by the averages
-PRESSURE = 0.35  # Unrest that events bring in an average turn
-RESERVE = 2  # turns of Consumption that should stay in the treasury
-PLENTY = 12  # BP that should stay there besides
-SPARE = 0.1  # what a BP is worth beyond the reserve and twice PLENTY
-SPREAD = 16  # BP between a treasury that is below 0 for sure and one that is not, where the average says what it holds
-SHORT = 4  # what a BP below 0 costs each turn, in BP
-DEEP = 10  # BP below 0 beyond which a further one costs each turn no more than DEEPER, since nobody is out of it soon
+AHEAD = 6  # turns played ahead with average dice
+PRESSURE = 0.35  # the average Unrest from events in a turn
+RESERVE = 2  # turns of Consumption that should be in the treasury
+PLENTY = 12  # BP that should be there in addition
+SPARE = 0.1  # worth of each BP above the reserve and twice PLENTY
+SPREAD = 16  # an average treasury within this span around 0 counts as partly below 0, since the real one varies
+SHORT = 4  # the cost each turn of each BP below 0, in BP
+DEEP = 10  # beyond so many BP below 0 each further BP costs only DEEPER a turn, since no kingdom gets out of that soon
 DEEPER = 1
-TOO_LITTLE = 2  # what a BP costs that is lacking of the reserve and PLENTY, in BP
-WORSE = 0.25  # of the square of Unrest, which counts besides its points: it feeds itself
-DOUBTFUL = 3  # of the square of a chance to fail, which counts besides the chance
-SURER, SURE = 0.02, 10  # what a point of an attribute beyond the last face is worth, and how many of them
-LOST = 1000  # BP that it costs to have no land, after which a kingdom is soon destroyed
+TOO_LITTLE = 2  # the cost in BP of each BP missing from the reserve and PLENTY
+WORSE = 0.25  # the square of Unrest also counts, by this factor, since Unrest feeds itself
+DOUBTFUL = 3  # the square of a chance to fail also counts, by this factor
+SURER, SURE = 0.02, 10  # worth of each attribute point beyond the last face, and how many such points count
+LOST = 1000  # the cost in BP of having no land, since the kingdom is then soon destroyed
 
 
 class Weights(Struct, frozen=True):
-    """What a ruler wants, in BP.
+    """A ruler's wishes, in BP.
 
-    size: a hex. economy, loyalty, stability: a check that all but can't fail; Loyalty is rolled in one turn of five or so.
-    unrest: a point of it, each turn. flow: the turns for which it counts the surplus of the last turn ahead.
-    trade: a BP that a trade route brings. host: ACR of armies that it wants for each of its hexes, whoever is near.
-    war: whether it attacks open land of others. reserve: turns of Consumption that it never spends. rules: whether it sets its edicts
-    and chooses whom it leads, else it leaves them as they are.
+    size: the worth of a hex. economy, loyalty, stability: the worth of an almost certain check; Loyalty is rolled in about one
+    turn of five. unrest: the cost of each point each turn. flow: for how many turns the surplus of the last turn ahead counts.
+    trade: the worth of each BP from a trade route. host: the ACR of armies that it wants for each of its hexes, with or without
+    neighbours. war: whether it attacks foreign open land. reserve: turns of Consumption that it never spends. rules: whether it
+    changes edicts and leadership.
     """
 
     size: float = 22
@@ -54,10 +54,10 @@ class Weights(Struct, frozen=True):
 
 
 STEADY = Weights()
-KEEPER = Weights(loyalty=30, stability=150, unrest=10, flow=3)  # of a steward, who would rather be calm than rich
-# a beginner: land first, the treasury spent to the last coin, checks and Unrest not looked at, edicts forgotten
+KEEPER = Weights(loyalty=30, stability=150, unrest=10, flow=3)  # a steward's weights: calm matters more than wealth
+# a beginner: wants land first, spends the treasury to the last coin, and ignores checks, Unrest and edicts
 NOVICE = Weights(size=60, economy=15, loyalty=0, stability=10, unrest=0.5, flow=2, trade=0, reserve=0, rules=False)
-# tempers: what each likes more and less than a steady ruler
+# tempers: each differs from a steady ruler in these weights
 TEMPERS = {
     "builder": Weights(size=19, economy=90, flow=12),
     "trader": Weights(economy=75, trade=3, flow=10),
@@ -67,7 +67,7 @@ TEMPERS = {
 
 
 class Choice(Struct, frozen=True):
-    """An order, and what it adds to the worth of the kingdom in BP."""
+    """An order, and the worth that it adds to the kingdom in BP."""
 
     offer: Offer
     gain: float
@@ -86,7 +86,8 @@ class Outlook(Struct, frozen=True):
     works: int
 
     def changed(self, effect: Mapping[str, int], cost: int) -> Outlook:
-        """Return it after an order with that effect (account -> by; `works` and `districts` too) and that cost in BP."""
+        """Return the numbers after an order with that effect (account -> by; also `works` and `districts`) and that cost in
+        BP."""
         grown = effect.get("size", 0)
         return Outlook(
             self.size + grown,
@@ -101,7 +102,7 @@ class Outlook(Struct, frozen=True):
 
 
 def outlook(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Outlook:
-    """Return the numbers of a kingdom as it stands, without what holds for this turn alone."""
+    """Return the numbers of a kingdom now, without modifiers for this turn only."""
     numbers = accounts(kingdom, hexes, rules)
     passing = [each for each in kingdom.modifiers if not each.lasting]
     return Outlook(
@@ -117,7 +118,7 @@ def outlook(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Outlook:
 
 
 def worth(view: Outlook, weights: Weights, rules: Rules) -> float:
-    """Return what the kingdom is worth some turns ahead, in BP."""
+    """Return the worth of the kingdom some turns ahead, in BP."""
     unrest, treasury, surplus, value = float(view.unrest), float(view.treasury), 0.0, 0.0
     faces = {name: faces_that_pass(name, view, rules) for name in ATTRIBUTES}
     consumption, die, most = max(0, view.raw), rules.check.die, rules.anarchy.unrest
@@ -148,43 +149,45 @@ def worth(view: Outlook, weights: Weights, rules: Rules) -> float:
 
 
 def faces_that_pass(attribute: str, view: Outlook, rules: Rules) -> float:
-    """Return how many faces of the die pass a check of that attribute without Unrest; more than it has where the attribute is higher."""
+    """Return how many faces of the die pass a check of that attribute without Unrest; for a high attribute more than the die
+    has."""
     return rules.check.die + 1 - view.dc + view.attributes[attribute]
 
 
 def chance_of(faces: float, die: int) -> float:
-    """Return the chance that a check succeeds which so many faces of the die pass: its lowest fails and its highest succeeds always."""
+    """Return the chance of a check that so many faces of the die pass; the lowest face always fails and the highest always
+    succeeds."""
     return (1 if faces < 1 else faces if faces < die - 1 else die - 1) / die
 
 
 def passes(attribute: str, view: Outlook, rules: Rules) -> float:
-    """Return the chance that a check of that attribute succeeds with the Unrest that there is."""
+    """Return the chance that a check of that attribute succeeds with the present Unrest."""
     return chance_of(faces_that_pass(attribute, view, rules) - view.unrest, rules.check.die)
 
 
 def _firm(faces: float, die: int) -> float:
-    """Return how firm an attribute stands: 1 where its check all but can't fail, and a little more for some points beyond.
-    Two checks that may fail are worse than one that may fail twice as often, so failing counts by its square, too."""
+    """Return how firm an attribute is: 1 if its check hardly ever fails, and a little more for some points beyond. One check
+    that fails twice as often is worse than two checks, so the square of the chance to fail counts, too."""
     fails = 1 - min(die - 1, faces) / die
     return 1 - fails - DOUBTFUL * fails * fails + SURER * max(0, min(faces - die + 1, SURE))
 
 
 def income(view: Outlook, rules: Rules) -> float:
-    """Return the BP that a turn leaves on average."""
+    """Return the average BP that a turn leaves after Consumption."""
     earned = _income(view, faces_that_pass("economy", view, rules), view.unrest, rules)
     return earned - max(0, view.raw)
 
 
 def _income(view: Outlook, faces: float, unrest: float, rules: Rules) -> float:
-    """Return the BP that the Economy check pays on average. faces: how many pass it without Unrest."""
+    """Return the BP that the Economy check pays on average. faces: how many faces pass the check without Unrest."""
     die = rules.check.die
     chance = chance_of(faces - unrest, die)
-    total = die + (1 - chance * die) / 2 + view.attributes["economy"] - unrest  # of a middling face that passes
+    total = die + (1 - chance * die) / 2 + view.attributes["economy"] - unrest  # the total of an average passing face
     return chance * (max(0.0, (total - 1) / rules.income.divisor) + view.works)
 
 
 def _drift(stable: float, rules: Rules) -> float:
-    """Return what the Stability check does to Unrest on average."""
+    """Return the average change of Unrest by the Stability check."""
     ruling = rules.stability
     near = min(1 - stable, ruling.near / rules.check.die)
     far = 1 - stable - near

@@ -1,7 +1,7 @@
-"""The book of wrongs of a bot: who took land of others by arms, and who promised peace. It is worked out anew in every turn.
+"""A bot's book of wrongs: which kingdoms took others' land by arms, and which promised peace.
 
-What it says comes from what the seat saw of conquests (its kingdom's `takings`), from what victims wrote, and from the letters of the
-last turns between the seat and others.
+It is worked out anew every turn, from the conquests that the seat saw (its kingdom's `takings`), from victims' letters, and
+from the seat's letters with others in the last turns.
 """
 
 from __future__ import annotations
@@ -18,18 +18,19 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Taking, World, owners
 from kingdom.games.realm.visibility.sight import sees
 
-WRONG = 3  # hexes not back, of those that somebody took in the last turns, with which they stand in the book
-NEAR = 4  # hexes from its land within which a bot joins a war for the victim
-HELPERS = 2  # of a victim against one who took its land
-PROMISE = 8  # turns that a peace holds to which both have agreed
+WRONG = 3  # a kingdom is in the book if it took so many hexes in the last turns that are not back
+NEAR = 4  # a bot joins a victim's war only within so many hexes of its own land
+HELPERS = 2  # the most helpers of a victim against a kingdom that took its land
+PROMISE = 8  # turns that an agreed peace holds
 
 
 class Book(Struct, frozen=True):
-    """What a bot holds against others, and what binds it.
+    """A bot's grievances and promises.
 
-    mine: own hexes that armies took and that are not back -> who took them. wrongs: who took too much -> hex not back -> its victim.
-    promised: who is to be left in peace -> up to which turn. broken: who broke theirs. near: victim -> (who took its
-    land, whom the bot may join the war against). joined: those of them that it has joined.
+    mine: lost own hex that is not back -> the seat that took it. wrongs: seat that took too much -> hex not back -> the hex's
+    victim. promised: seat that was promised peace -> the last turn of the peace. broken: seats that broke their promise. near:
+    victim -> the seat that took its land, against which the bot may join the war. joined: the entries of `near` whose war the
+    bot has joined.
     """
 
     mine: Mapping[str, str] = {}
@@ -41,17 +42,18 @@ class Book(Struct, frozen=True):
 
     @property
     def foes(self) -> set[str]:
-        """Who took too much from anybody, or anything from the bot itself, and holds it."""
+        """The seats that took too much from anybody, or anything from the bot itself, and still hold it."""
         return {*self.wrongs, *self.mine.values()}
 
 
 def book_of(known: World, seat: str, rules: Rules, letters: Sequence[Letter]) -> Book:
-    """Return the book as it stands before the turn after `known`. letters: of the last turns, those that the seat wrote too."""
+    """Return the book as it stands before the turn after `known`. letters: those of the last turns, including the seat's
+    own."""
     kingdom, held, seen = known.kingdoms[seat], owners(known), sees(known, seat, rules)
     takings = {**dict(_testified(known, seat, seen, letters)), **kingdom.takings}
 
     def stands(label: str, taking: Taking) -> bool:
-        """Whether the hex is not back: its victim has it again, or nobody does, as far as the seat sees."""
+        """Whether the wrong still stands. It ends if, as far as the seat sees, the victim or nobody holds the hex."""
         return not taking.back and (label not in seen or held.get(label) not in (None, taking.of))
 
     standing = {label: taking for label, taking in takings.items() if stands(label, taking)}
@@ -69,7 +71,7 @@ def book_of(known: World, seat: str, rules: Rules, letters: Sequence[Letter]) ->
     broken = tuple(
         dict.fromkeys(by for by, turn in hostile if by in promised and promised[by][0] < turn <= promised[by][1])
     )
-    unbound = {*broken, *wrongs, *mine.values()}  # peace costs the hexes, whenever it was agreed
+    unbound = {*broken, *wrongs, *mine.values()}  # only giving the hexes back brings peace with these
     bound = {other: last for other, (_, last) in promised.items() if other not in unbound and last > known.turn}
     near = {
         victim: by
@@ -83,25 +85,25 @@ def book_of(known: World, seat: str, rules: Rules, letters: Sequence[Letter]) ->
 
 
 def knows_both(known: World, one: str, other: str) -> list[str]:
-    """Return the seats that know these two for sure: land of theirs touches land of both, by what is seen."""
+    """Return the seats that surely know both kingdoms: in the known world their land touches the land of both."""
     held = owners(known)
     touch = {(held[label], held[near]) for label in held for near in neighbours(label) if near in held}
     return [seat for seat in known.kingdoms if {(seat, one), (seat, other)} <= touch and seat not in (one, other)]
 
 
 def name_of(known: World, seat: str) -> str:
-    """Return what a kingdom is called in letters."""
+    """Return the name of a kingdom in letters."""
     return known.kingdoms[seat].name or seat
 
 
 def stands_by(victim: str, by: str) -> str:
-    """Return the sentence by which a kingdom joins a war, whatever it knows of the names of the two."""
+    """Return the sentence with which a kingdom joins a war. It uses ids, so it is the same whatever names the writer knows."""
     return f"We stand by {words(victim).title()} against {words(by).title()} until its land is back."
 
 
 def _guilty(takings: Mapping[str, Taking]) -> set[str]:
-    """Return who at some time had WRONG hexes that were not back, or some of so many that a kingdom lost to several. What is taken from
-    one who stood there already is no wrong."""
+    """Return the seats that at some time had WRONG hexes that were not back, or shared in taking so many from one victim. Hexes
+    taken from a seat that was already guilty do not count."""
     found: set[str] = set()
     for turn in sorted({taking.turn for taking in takings.values()}):
         then = [
@@ -114,8 +116,9 @@ def _guilty(takings: Mapping[str, Taking]) -> set[str]:
 
 
 def _testified(known: World, seat: str, seen: set[str], letters: Iterable[Letter]) -> Iterator[tuple[str, Taking]]:
-    """Yield (hex, taking) of what victims wrote of their own hexes: of those that the seat does not see and last saw in their hands, where it
-    saw who is accused take land from them, or sees an army of theirs beside the hex. Of hexes in sight its own eyes tell."""
+    """Yield (hex, taking) for victims' letters about their own hexes. A letter counts only for a hex out of sight that the seat
+    last saw in the victim's hands, and only if the seat saw the accused take land from the victim, or sees the accused's army
+    beside the hex."""
     kingdom = known.kingdoms[seat]
     for letter in letters if kingdom.memory else ():
         victim, others = letter.sender, known.kingdoms.keys() - {seat, letter.sender}
@@ -131,19 +134,20 @@ def _testified(known: World, seat: str, seen: set[str], letters: Iterable[Letter
 
 
 def _promises(seat: str, turn: int, letters: Iterable[Letter]) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield (the other seat, (the turn of the yes, the last one of the peace)) of each proposal of peace that was answered with yes."""
+    """Yield (the other seat, (the turn of the yes, the last turn of the peace)) for each proposal of peace answered with
+    yes."""
     asked: dict[tuple[str, str], int] = {}
     for letter in sorted(letters, key=lambda letter: letter.turn):
         other = letter.to if letter.sender == seat else letter.sender
         if 1 <= letter.turn - asked.get((letter.to, letter.sender), letter.turn) <= 2 and says_yes(letter.text):
-            if letter.turn + PROMISE >= turn:  # in its last turn it may have been broken
+            if letter.turn + PROMISE >= turn:  # a peace that ends this turn may still have been broken in it
                 yield other, (letter.turn, letter.turn + PROMISE)
         elif proposal_of(letter.text) == "peace":
             asked[letter.sender, letter.to] = letter.turn
 
 
 def helpers(victim: str, by: str, letters: Iterable[Letter]) -> list[str]:
-    """Return who said that they join that war, the first first."""
+    """Return the seats that said that they join that war, the earliest first."""
     said = stands_by(victim, by)
     first = sorted((letter.turn, letter.sender) for letter in letters if letter.text == said)
     return list(dict.fromkeys(sender for _, sender in first if sender not in (victim, by)))

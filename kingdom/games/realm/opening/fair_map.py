@@ -11,16 +11,16 @@ from kingdom.games.realm.opening.homeland import FEW, WIDEST, Chance, Names, hom
 from kingdom.games.realm.state import Hex, replace
 
 REACH = (
-    3  # hexes from a start that its kingdom will reach in its first turns: within it every start must be worth the same
+    3  # the distance in hexes that a kingdom will reach in its first turns; all starts must be worth the same within it
 )
-FAIR = 4  # points by which two starts should differ at most; where homelands have all their rings they do not differ
-MOST_UNFAIR = 12  # points, about one part in ten: a map on which two starts differ by more is not used
+FAIR = 4  # starts should differ by at most so many points; with complete homelands they do not differ
+MOST_UNFAIR = 12  # points, about a tenth of a start's worth: a map whose starts differ by more is not used
 POINTS = {"plains": 4, "hills": 4, "forest": 3, "mountains": 2, "marsh": 2, "desert": 2, "water": 1}
 BETTER = (
     "mountains",
     "forest",
     "plains",
-)  # what wild land may be made of to even out two starts, from the worst to the best
+)  # the terrains that wild land may become to even out two starts, from worst to best
 WILD = (
     ("plains",) * 4
     + ("forest",) * 5
@@ -30,16 +30,17 @@ WILD = (
     + ("water",) * 2
     + ("desert",)
 )
-TRIES = 12  # choices of starts, of which the best is taken
-MAPS = 3  # with homelands of one radius, before smaller ones are tried
-ROOM = 64  # hexes of a map for each kingdom, where no size is asked for
-STRIP = 12  # columns: what a terminal shows side by side
+TRIES = 12  # so many choices of starts are drawn, and the best is taken
+MAPS = 3  # so many maps are drawn before smaller homelands are tried
+ROOM = 64  # hexes of a map for each kingdom, if no size is given
+STRIP = 12  # the most columns of a map, so that it fits on a terminal
 LEAST_ROWS = 12
-LONGEST = 99  # columns and rows that labels can name
+LONGEST = 99  # the most columns and rows that labels can name
 
 
 class FairMap(NamedTuple):
-    """starts: the hexes of the capitals, in the order of their labels. radius: how many rings all starts have alike."""
+    """A drawn map. starts: the hexes of the capitals, in order of label. radius: the number of rings around each start that all
+    starts have alike."""
 
     starts: list[str]
     hexes: dict[str, Hex]
@@ -47,7 +48,8 @@ class FairMap(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What lies within reach of a start. `points` sum up terrain and finds by a rule of thumb that is no rule of the game."""
+    """The land within reach of a start. points: the worth of its terrain and finds, by a rule of thumb that is not part of the
+    game's rules."""
 
     land: int
     water: int
@@ -63,14 +65,14 @@ def size_for(kingdoms: int) -> tuple[int, int]:
 
 
 def worth(start: str, hexes: Mapping[str, Hex]) -> Worth:
-    """What lies within reach of the start."""
+    """The worth of the land within reach of the start."""
     near = [hexes[label] for ring in rings_of(start, REACH) for label in ring if label in hexes]
     water = sum(hex.terrain == "water" for hex in near)
     return Worth(len(near) - water, water, sum(hex.resource for hex in near), sum(map(points, near)))
 
 
 def points(hex: Hex) -> int:
-    """How good it is to hold the hex."""
+    """The worth of holding the hex, in points."""
     finds = (
         3 * hex.resource
         + bool(hex.building)
@@ -83,8 +85,8 @@ def points(hex: Hex) -> int:
 
 
 def fair_map(kingdoms: int, columns: int, rows: int, chance: Chance, names: Names) -> FairMap:
-    """A map for that many kingdoms, on which no start is better than another: the same water and resources within reach,
-    land worth the same. Raises ValueError, with a sentence, where there is no room for that."""
+    """A map for so many kingdoms with equal starts: the same water and resources within reach, and land of the same worth.
+    Raises ValueError, with a sentence, if the map has no room for them."""
     labels = [label_of(column, row) for column in range(1, columns + 1) for row in range(1, rows + 1)]
     for radius, _ in product(range(WIDEST, 0, -1), range(MAPS)):
         starts = (
@@ -101,7 +103,7 @@ def fair_map(kingdoms: int, columns: int, rows: int, chance: Chance, names: Name
 
 
 def unfairness(drawn: FairMap) -> int:
-    """By how many points the best start is better than the worst."""
+    """The difference in points between the best start and the worst."""
     values = [worth(start, drawn.hexes).points for start in drawn.starts]
     return max(values) - min(values)
 
@@ -120,7 +122,7 @@ def _land(starts: Sequence[str], labels: Sequence[str], radius: int, chance: Cha
 
 
 def _starts(count: int, labels: Sequence[str], radius: int, chance: Chance) -> list[str]:
-    """That many hexes far from each other, whose homelands of that radius lie on the map and apart; [] if there are none.
+    """So many starts far from each other, with homelands of that radius on the map and apart; [] if there is no room.
 
     The best of several tries is taken.
     """
@@ -136,9 +138,9 @@ def _starts(count: int, labels: Sequence[str], radius: int, chance: Chance) -> l
 
 
 def _in_order(count: int, columns: int, rows: int, radius: int, chance: Chance) -> list[str]:
-    """That many hexes for many kingdoms, one in each cell of a lattice, with room for their homelands; [] where there is none.
+    """So many starts, for many kingdoms: one in each cell of a lattice, with room for their homelands; [] if there is no room.
 
-    No edge of the map cuts off what a start has within reach.
+    All land within reach of a start lies on the map.
     """
     least, edge = 2 * radius + 1, REACH - radius
     wide, high = columns - 2 * edge, rows - 2 * edge
@@ -154,7 +156,7 @@ def _in_order(count: int, columns: int, rows: int, radius: int, chance: Chance) 
     places = chance.shuffled("starts", [*product(range(across), range(down))])[:count]
 
     def middle(number: int, cells: int, length: int) -> int:
-        """A column or row, from 1, in one of the cells that share a length, with `radius` of the same cell on both sides."""
+        """A column or row, from 1, in the cell of that number, at least `radius` from both ends of the cell."""
         first, end = number * length // cells, (number + 1) * length // cells
         return edge + first + radius + chance.number("places", end - first - 2 * radius)
 
@@ -162,7 +164,8 @@ def _in_order(count: int, columns: int, rows: int, radius: int, chance: Chance) 
 
 
 def _score(starts: Sequence[str], there: set[str]) -> tuple[int, ...]:
-    """How good and how even a choice of starts is: the land that each has within reach and no other has, then distances."""
+    """The rank of a choice of starts: first by how equal and how large the land is that only one start reaches, then by
+    distances."""
     reach = [_within(start, REACH, there) for start in starts]
     own = [len(mine.difference(*(other for other in reach if other is not mine))) for mine in reach]
     nearest = _nearest(starts)
@@ -174,7 +177,7 @@ def _within(start: str, radius: int, there: set[str]) -> set[str]:
 
 
 def _spread(count: int, centres: Sequence[str]) -> list[str]:
-    """The first of the centres, then each time the one that is farthest from all that are chosen."""
+    """The first of the centres, then again and again the centre that is farthest from all chosen ones."""
     starts = [centres[0]]
     far = dict.fromkeys(centres, 99)
     while len(starts) < count:
@@ -185,7 +188,7 @@ def _spread(count: int, centres: Sequence[str]) -> list[str]:
 
 
 def _moved(starts: Sequence[str], centres: Sequence[str], least: int) -> list[str]:
-    """Each start that is nearer than that to another once more as far from all others as it can be."""
+    """The starts, with each start nearer than `least` to another moved as far from all others as possible."""
     starts = list(starts)
     for index in range(len(starts)):
         if _nearest(starts)[index] < least:
@@ -195,7 +198,7 @@ def _moved(starts: Sequence[str], centres: Sequence[str], least: int) -> list[st
 
 
 def _nearest(starts: Sequence[str]) -> list[int]:
-    """How far the nearest rival of each start is."""
+    """The distance of each start to its nearest rival."""
     return [min((distance(one, other) for other in starts if other != one), default=99) for one in starts]
 
 
@@ -203,7 +206,7 @@ def _nearest(starts: Sequence[str]) -> list[int]:
 
 
 def _wilderness(wild: Sequence[str], starts: Sequence[str], chance: Chance, names: Names) -> dict[str, Hex]:
-    """Regions of one terrain each. Within reach of a start there is neither water nor anything to find."""
+    """Wild land in regions of one terrain each. Within reach of a start it has neither water nor anything to find."""
     sites = {label: chance.pick("terrain", WILD) for label in chance.shuffled("regions", wild)[: 1 + len(wild) // 5]}
     hexes = {}
     nearest = _nearest_of(sites)
@@ -218,7 +221,7 @@ def _wilderness(wild: Sequence[str], starts: Sequence[str], chance: Chance, name
 
 
 def _nearest_of(sites: Iterable[str]) -> dict[str, str]:
-    """Label -> the nearest site as the crow flies, of several the one with the first label."""
+    """Label -> the nearest site as the crow flies, between equals the one with the first label."""
     found = {site: site for site in sites}
     edge = sorted(found)
     while edge:
@@ -233,7 +236,7 @@ def _nearest_of(sites: Iterable[str]) -> dict[str, str]:
 
 
 def _found(hex: Hex, chance: Chance, names: Names) -> Hex:
-    """The hex with something in it, one time in three."""
+    """The hex, with something to find in it one time in three."""
     what = chance.number("finds", 24)
     if what <= 2:
         return replace(hex, resource=True)
@@ -246,9 +249,9 @@ def _found(hex: Hex, chance: Chance, names: Names) -> Hex:
 
 
 def _even_out(starts: Sequence[str], wild: Sequence[str], hexes: dict[str, Hex]) -> None:
-    """Where homelands have not all their rings: first give each start as many resources, then land of the same worth.
+    """Even out starts whose homelands lack rings: first give each start as many resources, then land of the same worth.
 
-    Only wild land is changed, and what the worst start reaches and the best one does not, or the reverse.
+    Only wild land changes, and only hexes that the worst start reaches and the best does not, or the reverse.
     """
     reach = {start: _within(start, REACH, set(hexes)) for start in starts}
     who: dict[str, list[str]] = {}
@@ -280,7 +283,7 @@ def _points(what: Worth) -> int:
 
 
 def _with_resource(label: str, hexes: dict[str, Hex], step: int) -> bool:
-    """Whether the hex could be given a resource (step 1) or lose it (-1); then it has."""
+    """Give the hex a resource (step 1) or take it away (-1); return whether that was possible."""
     can = hexes[label].resource != (step > 0)
     if can:
         hexes[label] = replace(hexes[label], resource=step > 0)
@@ -288,7 +291,7 @@ def _with_resource(label: str, hexes: dict[str, Hex], step: int) -> bool:
 
 
 def _turned(label: str, hexes: dict[str, Hex], step: int) -> bool:
-    """Whether the hex could be made of better terrain (step 1) or of worse (-1); then it is."""
+    """Give the hex better terrain (step 1) or worse (-1); return whether that was possible."""
     value = POINTS[hexes[label].terrain]
     others = [terrain for terrain in BETTER[::step] if (POINTS[terrain] - value) * step > 0]
     if others:
@@ -297,7 +300,7 @@ def _turned(label: str, hexes: dict[str, Hex], step: int) -> bool:
 
 
 def _with_coasts(hexes: dict[str, Hex], wild: Sequence[str]) -> dict[str, Hex]:
-    """Wild land beside water has a coast; a homeland has its own."""
+    """The hexes, with a coast on wild land beside water; homelands have theirs already."""
     for label in wild:
         wet = any(near in hexes and hexes[near].terrain == "water" for near in neighbours(label))
         if wet and hexes[label].terrain != "water":

@@ -1,7 +1,7 @@
-"""The land around a start, and what a new campaign draws by lot.
+"""The land around a start, and the draws of a new campaign.
 
-Everything is a function of one text, so the same seed gives the same land and names. Every start has the same land, ring by
-ring; only where in its ring each thing lies is drawn.
+Everything depends only on one text, so the same seed gives the same land and names. Every start has the same land, ring by
+ring; only the place of each thing in its ring is drawn.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ T = TypeVar("T")
 
 
 class Chance:
-    """Draws under one seed. Each thing that is drawn has a name, and its draws do not depend on those of other names."""
+    """Draws from one seed. Each kind of draw has a name, and draws under one name do not change those under another."""
 
     def __init__(self, seed: str):
         self._key = key_of(seed, 0, "new campaign")  # no seat has this id, so no roll of the campaign has this key
         self._counts: dict[str, int] = {}
 
     def number(self, name: str, most: int) -> int:
-        """1 to `most`."""
+        """A number from 1 to `most`."""
         self._counts[name] = self._counts.get(name, 0) + 1
         return throw(self._key, name, self._counts[name], most)
 
@@ -42,7 +42,7 @@ class Chance:
         return [left.pop(self.number(name, len(left)) - 1) for _ in items]
 
 
-# A kingdom and its capital; the initials differ, so that each kingdom has its own letter on the map.
+# (kingdom, capital). The initials differ, so that each kingdom has its own letter on the map.
 KINGDOMS = (
     ("Alderreach", "Alderstow"), ("Brackmoor", "Brackenford"), ("Corvane", "Corhaven"), ("Dunmarrow", "Marrowgate"),
     ("Emberlyn", "Embercross"), ("Fallowmere", "Fallowton"), ("Greyholt", "Greyquay"), ("Harrowfen", "Harrowbridge"),
@@ -51,7 +51,7 @@ KINGDOMS = (
     ("Quillmarch", "Quillbury"), ("Rookhallow", "Rookham"), ("Sablethorn", "Sablecote"), ("Tarnwick", "Tarnchurch"),
     ("Umberlow", "Umberside"), ("Vantrel", "Vantholm"), ("Wynterfold", "Wynterbourne"), ("Yarrowdene", "Yarrowmill"),
 )  # fmt: skip
-# of further kingdoms: what the first half of a name is made of, a kingdom's second halves, and a capital's
+# for more kingdoms: the first halves of their names, the second halves of kingdoms' and of capitals' names
 _STEMS = (
     "Ald", "Bram", "Crow", "Dare", "Elm", "Farn", "Gorse", "Hazel", "Iron", "Jackdaw", "Knap", "Lin", "Mal", "Nor", "Oaken", "Pen", "Raven", "Sheld",
     "Thistle", "Ulver", "Wend", "Yew", "Birk", "Cold", "Fox", "Hart", "Lark", "Sorrel",
@@ -95,7 +95,7 @@ HAZARDS = ("quicksand", "a firedamp bog", "a wood that catches fire every summer
 
 
 class Names:
-    """Hands out names and texts, none of a kind twice before all were used."""
+    """Hands out names and texts; none of a kind comes twice before all were used."""
 
     def __init__(self, chance: Chance):
         self._chance = chance
@@ -113,7 +113,7 @@ class Names:
         return sorted(named)
 
     def free_city(self) -> str:
-        """The name of a free city; once all were given, they are given again with `New` and the like before them."""
+        """The name of a free city; after all names were used, they come again with `New` or the like in front."""
         name = next(self._cities, "")
         if not name:
             self._rounds += 1
@@ -137,7 +137,8 @@ WIDEST = 3  # rings of a homeland where the map has the room
 
 
 class Spot(NamedTuple):
-    """What lies somewhere in a ring. `hides`: secret, monsters (with their lair), hazard; `city`: a free city."""
+    """A hex somewhere in a ring. hides: a secret, monsters (with their lair) or a hazard; city: whether a free city stands
+    there."""
 
     terrain: str
     features: tuple[str, ...] = ()
@@ -188,7 +189,7 @@ def rings_of(start: str, radius: int) -> list[list[str]]:
 
 
 def homeland(start: str, radius: int, chance: Chance, names: Names) -> dict[str, Hex]:
-    """Label -> hex of the land around a start, `radius` rings wide, every hex of which must be on the map."""
+    """Label -> hex of the land around a start, `radius` rings wide. All of it must be on the map."""
     rings = rings_of(start, radius)
     spots = {start: CAPITAL, **_river(rings, chance)}
     for number, ring in enumerate(rings[1:]):
@@ -199,13 +200,13 @@ def homeland(start: str, radius: int, chance: Chance, names: Names) -> dict[str,
 
 
 def _river(rings: list[list[str]], chance: Chance) -> dict[str, Spot]:
-    """The river's hexes outside the capital's: straight down to the water, and up to where it comes from."""
+    """The river's hexes apart from the capital's: straight down to the water, and up to its source."""
     start, mouth = rings[0][0], chance.number("river", 6) - 1
     spots: dict[str, Spot] = {}
     label = start
     for spot in (
         MOUTH if len(rings) > WIDEST else SOURCE[: len(rings) - 1]
-    ):  # without room for the water the river flows on
+    ):  # if the homeland is too small for the water, the river flows on
         label = neighbours(label)[mouth]
         spots[label] = spot
     if len(rings) > WIDEST:
@@ -220,7 +221,7 @@ def _river(rings: list[list[str]], chance: Chance) -> dict[str, Spot]:
 
 
 def _gather(free: list[str], spots: dict[str, Spot]) -> None:
-    """Swap spots within their ring as long as that brings like terrain together, so that there are woods and not trees."""
+    """Swap spots within their ring as long as that brings equal terrain together, so that single hexes become regions."""
     for _ in free:
         swaps = ((one, other) for index, one in enumerate(free) for other in free[index + 1 :])
         if not any(_swap(one, other, spots) for one, other in swaps):

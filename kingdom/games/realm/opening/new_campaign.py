@@ -1,6 +1,7 @@
-"""The files of a new campaign: campaign.yaml, a fair map, and for each kingdom its start; with comments where a GM would ask.
+"""The files of a new campaign: campaign.yaml, a fair map, and a start for each kingdom, with comments that answer a GM's likely
+questions.
 
-In campaign.yaml what is optional stands behind a #, with no blank or two after it: taking the # away switches it on.
+In campaign.yaml optional lines stand behind a #, with no blank or two after it, so taking away the # switches them on.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from kingdom.games.realm.opening.homeland import MOST_KINGDOMS, Chance, Names
 from kingdom.games.realm.state import Hex
 from kingdom.orders.yaml_out import flow
 
-KINGDOMS = 3  # where no number is asked for
+KINGDOMS = 3  # if no number is given
 LETTERS = {
     "plains": "p", "hills": "h", "forest": "f", "mountains": "m", "marsh": "s", "desert": "d", "jungle": "j", "water": "w",
     "cavern": "c", "coastline": "~",
@@ -25,7 +26,7 @@ LETTERS = {
 
 
 class Start(NamedTuple):
-    """With what the kingdoms of a new campaign begin: points of each attribute, BP, and the level of promotion."""
+    """What the kingdoms of a new campaign start with: points of each attribute, BP, and the level of promotion."""
 
     economy: int
     loyalty: int
@@ -34,7 +35,7 @@ class Start(NamedTuple):
     promotion: str
 
 
-# By `plain`, the usual one, a kingdom whose player is silent stays calm; by `harsh` every second one is soon in anarchy
+# With `plain`, the usual start, a kingdom without orders stays calm; with `harsh` every second one is soon in anarchy
 # (docs/balance.md).
 BEGINS = dict(zip(STARTS, (
     Start(4, 4, 7, 50, "token"),
@@ -44,7 +45,7 @@ BEGINS = dict(zip(STARTS, (
 
 
 class Seat(NamedTuple):
-    """A seat of the new campaign: its id, its kingdom's name, the capital and where it stands."""
+    """A seat of the new campaign: its id, its kingdom's name, its capital and the capital's hex."""
 
     id: str
     name: str
@@ -53,12 +54,12 @@ class Seat(NamedTuple):
 
 
 def new(seats: int | None, options: Facts) -> dict[str, str]:
-    """File name -> text, for that many kingdoms (None: as many as usual). The same seed gives the same map.
+    """File name -> text, for so many kingdoms (None: the usual number). The same seed gives the same map.
 
-    options: `name` of the campaign; `seed`, the secret of the dice; `tokens`, the GM's and then the players', the more
-    the better; `size`, (columns, rows) or None; `bots`, how many of the kingdoms, the last ones, bots of all kinds play;
-    `start`, a key of BEGINS or None for the usual one; `edition` of the rules, the newest if it is left out.
-    Raises ValueError, with a sentence, where that can't be made.
+    options: `name` of the campaign; `seed`, the secret of the dice; `tokens`, the GM's and then the players'; `size`, (columns,
+    rows) or None; `bots`, how many of the kingdoms, the last ones, bots of all kinds play; `start`, a key of BEGINS or None for
+    the usual one; `edition` of the rules, the newest if it is left out. Raises ValueError, with a sentence, where that can't be
+    made.
     """
     count = KINGDOMS if seats is None else seats
     bots, seed = options.get("bots") or 0, options["seed"]
@@ -96,7 +97,7 @@ def _campaign(options: Facts, seats: list[Seat], bots: int) -> str:
     return campaign_yaml(settings, facts)
 
 
-# What of events a campaign may change, in each edition.
+# The settings of events that a campaign may change, in each edition.
 _EVENTS = (
     "#  events: {chance: {normal: 8, after_quiet_turn: 30}}    # percent a turn, as in edition 2; here they are 25 and 75",
     "#  events: {pace: calm}               # half as many events; `pace: eventful` brings three times as many\n"
@@ -150,7 +151,7 @@ def _map(map: FairMap, columns: int, rows: int, seats: list[Seat]) -> str:
 
 
 def _cell(hex: Hex) -> dict[str, object]:
-    """What map.yaml says of a hex beside its letter in the grid."""
+    """The keys of a hex in map.yaml besides its letter in the grid."""
     city = hex.free_city
     told = {
         "features": list(hex.features),

@@ -1,6 +1,6 @@
-"""The start of a campaign: map.yaml and kingdoms/ID.yaml -> the world after turn 0, or all that is wrong with them.
+"""The start of a campaign: map.yaml and kingdoms/ID.yaml -> the world after turn 0, or all mistakes in these files.
 
-map.yaml gives the hexes of the world: where grid and hexes both name a hex, hexes has the say. steps/joining.py makes the kingdoms.
+map.yaml gives the hexes of the world: if grid and hexes both name a hex, hexes decides. steps/joining.py makes the kingdoms.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from kingdom.orders.yaml_text import Node
 
 
 def start(setup: Setup, rules: Rules) -> World:
-    """The world as it stands after turn 0: kingdoms in the order of their ids, hexes in that of their labels.
+    """The world after turn 0: kingdoms in order of id, hexes in order of label.
 
-    Each kingdom has seen what is hidden in its own hexes. Raises Faults with all that is wrong with the files.
+    Each kingdom has found what is hidden in its own hexes. Raises Faults with all mistakes in the files.
     """
     world, found = _read(setup, rules)
     if found.problems:
@@ -29,7 +29,8 @@ def start(setup: Setup, rules: Rules) -> World:
 
 
 def warnings(setup: Setup, rules: Rules) -> list[Problem]:
-    """The starting buildings that stand where they could not be built, each with its place in the files. Ruling: lots."""
+    """Warnings about starting buildings that could not be built where they stand, each with its place in the files. Ruling:
+    lots."""
     return sorted(_read(setup, rules)[1].warnings)
 
 
@@ -43,7 +44,7 @@ def _read(setup: Setup, rules: Rules) -> tuple[World, Findings]:
         name = given.get("terrain") or terrain.get(label)
         if name is None:
             found.note("map_no_terrain", FILE, f"hexes.{label}", hex=label)
-            name = next(iter(rules.terrain))  # so that nobody is also told that the hex is not on the map
+            name = next(iter(rules.terrain))  # a stand-in, so that the hex is not also reported as off the map
         hexes[label] = _hex(label, name, given, found, rules)
     if not hexes and not grid:
         found.note("map_empty", FILE, "")
@@ -57,7 +58,7 @@ def _read(setup: Setup, rules: Rules) -> tuple[World, Findings]:
 
 
 def _check_holders(files: Mapping[str, Start], found: Findings) -> None:
-    """No hex has two holders; the second kingdom's file is told, and where the first one says it."""
+    """Report hexes with two holders, at the second kingdom's file, with the place in the first one's."""
     holder: dict[str, str] = {}
     for seat, given in files.items():
         for label in given["hexes"]:
@@ -71,9 +72,10 @@ def _check_holders(files: Mapping[str, Start], found: Findings) -> None:
 
 
 def _check_names(files: Mapping[str, Start], hexes: Mapping[str, Hex], found: Findings) -> None:
-    """A kingdom's settlements differ in name, and a free city, which may join any, from all of them.
+    """Report equal names of settlements of one kingdom, and of a free city and any settlement, as a free city may join any
+    kingdom.
 
-    Settlements of two kingdoms may have one name: players found theirs without knowing of each other.
+    Settlements of two kingdoms may share a name, since players found theirs without knowing of each other.
     """
     cities: dict[str, tuple[str, str]] = {}
     for label, hex in hexes.items():
@@ -86,7 +88,7 @@ def _check_names(files: Mapping[str, Start], hexes: Mapping[str, Hex], found: Fi
 
 
 def _check_name(name: str, file: str, path: str, taken: dict[str, tuple[str, str]], found: Findings) -> None:
-    """Names that differ in capitals alone are one name."""
+    """Report a name that is taken; capitals make no difference."""
     if name.casefold() in taken:
         found.note("start_name_twice", file, path, name=name, where=found.where(*taken[name.casefold()]))
     else:
@@ -98,7 +100,7 @@ def _check_name(name: str, file: str, path: str, taken: dict[str, tuple[str, str
 
 FILE = "map.yaml"
 NO_HEX = "."
-MOST = 99  # columns or rows: a label has two digits for each
+MOST = 99  # the most columns or rows, as a label has two digits for each
 
 
 def _hex(label: str, terrain: str, given: MapHex, found: Findings, rules: Rules) -> Hex:
@@ -132,7 +134,7 @@ def _free_city(label: str, city: MapCity, found: Findings, rules: Rules) -> Free
 
 
 def _terrain_of_grid(grid: Node, found: Findings, rules: Rules) -> dict[str, str]:
-    """Label -> terrain, of a text with one letter a hex and a row a line."""
+    """Label -> terrain, from a text with a letter for each hex and a line for each row."""
     if not isinstance(grid.value, str):
         found.at("map_grid_text", FILE, grid.line, grid.column, "grid")
         return {}
