@@ -13,8 +13,8 @@ from hashlib import sha256
 from kingdom.orders import places
 
 MOST_BYTES = 4 << 20  # of a kept file
-MOST_FILES = 400  # of one campaign or another: with this many they are thrown away before another is kept
-TEMPLATE = "kingdom-template-"  # what begins so is the same for all campaigns, and is never thrown away
+MOST_FILES = 400  # files of all campaigns: at this number all are thrown away before another is kept
+TEMPLATE = "kingdom-template-"  # files that begin so are the same for all campaigns, and are never thrown away
 _HEAD = 65
 
 
@@ -33,7 +33,9 @@ def get(name: str) -> bytes | None:
 
 def _read(path: str) -> bytes:
     """Read a plain file that this user owns and nobody else can write; b"" for any other. Raises OSError."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)  # no link is followed, no pipe waited for
+    descriptor = os.open(
+        path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+    )  # so that no link is followed, and no pipe is waited for
     try:
         about = os.fstat(descriptor)
         if not stat.S_ISREG(about.st_mode) or about.st_mode & 0o022 or about.st_uid != os.geteuid():

@@ -44,7 +44,7 @@ def _laid(data: Mapping[str, object], older: Mapping[str, object]) -> dict[str, 
 def gone_on(
     own: Mapping[str, object], began: Mapping[str, object], changed: frozenset[str], path: str = ""
 ) -> dict[str, object]:
-    """Return kept tables without what a campaign had changed in them: a changed table is as the edition has it, or gone if the edition has no such table.
+    """Return kept tables without the changes of a campaign: what it changed is as the edition has it, and what the edition does not have is gone.
 
     own: the edition's tables. changed: the dotted names of what the campaign had changed, added or taken away.
     """

@@ -201,7 +201,7 @@ class _Making:
         }
 
     def map_of(self, shape: MapOf) -> Schema:
-        """A map with keys of one shape; those that are fixed have values of their own."""
+        """A map with keys of one shape; the fixed keys have values of other shapes."""
         fixed = {word: self.one(of) for word, of in shape.fixed.items()}
         keys = "|".join([self.texts.of(shape.key), *map(spelt, fixed)])
         offered = {word: self.one(shape.of) for choice in self.choices(shape.key) for word in choice["enum"]}

@@ -23,7 +23,7 @@ GM = "gm"
 _TYPED = regex(r"\w(?:[\w .,'-]*[\w.'])?")  # what a person need not quote
 WIDTH = 78  # columns; a longer list of short forms is broken behind a comma
 SCHEMA_FILE = "orders.schema.json"  # the schema of orders, beside a file of them
-# the head of such a file: from it editors take the schema
+# the first line of such a file, from which editors take the schema
 EDITOR_LINE = f"# yaml-language-server: $schema={SCHEMA_FILE}"
 
 

@@ -43,7 +43,7 @@ def cache() -> Path | None:
     KINGDOM_CACHE names another folder, or `off`.
     """
     chosen = os.environ.get("KINGDOM_CACHE", "")
-    if chosen == "off" or os.name != "posix":  # elsewhere nobody can tell whose a file is
+    if chosen == "off" or os.name != "posix":  # other systems do not tell who owns a file
         return None
     if chosen:
         return Path(chosen)

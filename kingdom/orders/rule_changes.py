@@ -14,9 +14,9 @@ from kingdom.engine.regex import regex
 from kingdom.orders.tables import Tables
 from kingdom.orders.yaml_out import flow
 
-SENTENCES = 10  # that a player's report tells; the GM's book has them all
-_NAMES = 4  # rows of a table that are told by name, if there are more
-_FIGURES = 4  # of a ruling or row that are told; of more only that they change
+SENTENCES = 10  # most sentences in a player's report; the GM's book has them all
+_NAMES = 4  # most rows of a table that are told by name
+_FIGURES = 4  # most figures of a ruling or row that are told; of more it is only told that they change
 _IN_FIGURES = " changes from "
 _LONGEST = 60  # characters of a value that is told
 _ABBREVIATED = regex(r"\b[b-df-hj-np-tv-xz]{2,3}\b")  # such as the DC of a check

@@ -11,8 +11,8 @@ from kingdom.engine.problems import MANY, Problem, cure, problem, shown
 from kingdom.orders.schema import Flag, Id, Label, Number, Seats, Shape, Text, Word, example_of, snake
 from kingdom.orders.yaml_text import TEXT, Node
 
-_LEAST_DIGITS = 3  # in what may be a misspelt label
-DIGITS = 18  # of the largest number that is looked at
+_LEAST_DIGITS = 3  # fewest digits of a misspelt label
+DIGITS = 18  # most digits of a number that is read
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 

@@ -32,7 +32,7 @@ from kingdom.orders.schema import (
 )  # fmt: skip
 from kingdom.orders.yaml_text import MAP, TEXT, Node
 
-MOST_WORDS = 4  # of one item in a list of words
+MOST_WORDS = 4  # most words of one item in a list of words
 LONGEST = 600  # characters of one short form: whoever writes more wants to cost us time
 _TOKEN = regex(r"(\{\w+\}|\s+|[\[\]]|\(\w\))")
 _WORDS = r"\S+(?:\s+\S+){0,3}?"  # a word of a closed list has a few words at most

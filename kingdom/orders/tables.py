@@ -44,7 +44,7 @@ class Tables(NamedTuple):
     digest: SHA-256 of json, in hex. changed: dotted names that a campaign changed or added.
     """
 
-    rules: Any  # of the class that the game names
+    rules: Any  # an instance of the class that the game names
     json: bytes
     digest: str
     changed: tuple[str, ...] = ()
@@ -199,7 +199,7 @@ def _program() -> str:
     """Return a text that changes when the program's files do."""
     try:
         modules = [os.stat(f"{os.path.dirname(__file__)}/{module}.py") for module in _MADE_BY]
-    except OSError:  # it runs without its sources
+    except OSError:  # the program runs without its sources
         modules = []
     return f"{kingdom.__version__} {[(about.st_mtime_ns, about.st_size) for about in modules]}"
 

@@ -39,7 +39,7 @@ _TAB = regex(r"^( *)\t[ \t]*\S", re.MULTILINE)
 _BREAK = regex("\r\n|[\r\n\x85\u2028\u2029]")
 _KEY = regex(r"(\s*(?:- +)*)[\w'\"][^:#]*:(?:\s|$)|\s*[-#]|\s*---|\s*\.\.\.|\s*$")
 _BELOW = regex(r"[^\r\n]*(?:(?:\r\n|[\r\n])[ ]*(?=[\r\n]))*(?:\r\n|[\r\n])([ ]*)")
-_STRING = regex(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)  # to the end where it is open, so that nothing is looked at twice
+_STRING = regex(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)  # an open string goes to the end, so that nothing is looked at twice
 _ESCAPE = regex(r"\\(?:u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|.)", re.DOTALL | re.IGNORECASE)
 _INT = regex(r"[+-]?(?:0|[1-9][0-9]{0,17})\Z")
 
@@ -53,7 +53,7 @@ class Node(Struct, frozen=True, gc=False):
     """
 
     kind: Kind
-    value: Any  # which of the three it is, the kind says
+    value: Any  # the kind says which of the three it is
     line: int
     column: int
     quoted: bool = False
@@ -204,7 +204,7 @@ class _Builder:
         self.shifts = shifts
         self.problems: list[Problem] = []
         self.frames: list[_Frame] = []
-        self.frame = _Frame(LIST, 1, 1)  # the innermost open one; at last it holds the root
+        self.frame = _Frame(LIST, 1, 1)  # the innermost open frame; at last it holds the root
 
     def run(self) -> tuple[Node | None, list[Problem]]:
         """Return the root as far as it could be made, and all problems."""

@@ -12,7 +12,7 @@ from kingdom.games.cardinals_guards.solver import best_play
 from kingdom.games.cardinals_guards.state import CELLS, CORNERS, Table
 
 _WIDTH = 12  # of the search: it plays well, not perfectly
-_ENOUGH = 1_000_000  # positions: more than a search of that width comes to
+_ENOUGH = 1_000_000  # positions: a search of that width looks at fewer
 
 
 def captain(known: Table, seat: str, rules: Rules, chance: Chance) -> Orders:

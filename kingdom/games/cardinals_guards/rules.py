@@ -36,7 +36,7 @@ class Variants(Ruling, frozen=True, forbid_unknown_fields=True):
 
 
 class Pace(Ruling, frozen=True, forbid_unknown_fields=True):
-    turns: Annotated[int, Meta(ge=1, le=999)]  # of each deal, at most
+    turns: Annotated[int, Meta(ge=1, le=999)]  # most turns of a deal
     deals: Natural
 
 

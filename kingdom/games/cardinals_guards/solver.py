@@ -28,7 +28,7 @@ DICE, SUPPLY, CASTLE = 20, 32, 44  # where these begin
 PERIMETER = CASTLE + len(NAMES)
 ALL_CELLS = (1 << len(NAMES)) - 1
 BIT = tuple(1 << number if number < len(NAMES) else 0 for number in range(OUT + 1))
-SEARCH, DEFEAT, LURED, RECRUIT, ORDER = 600, 200, -40, 20, -5  # what the search thinks of things
+SEARCH, DEFEAT, LURED, RECRUIT, ORDER = 600, 200, -40, 20, -5  # what each is worth to the search
 _CORNER_CELLS = tuple(NUMBER[corner] for corner in state.CORNERS)
 _CORNERS = sum(BIT[cell] for cell in _CORNER_CELLS)
 _POST = {post: number for number, post in enumerate(state.POSTS)}
@@ -36,7 +36,7 @@ _HOLE = -1
 
 
 class Ray(NamedTuple):
-    """A direction from a cell. cells: those in front of hole or edge. mask: their bits. behind: the post's number, or the hole."""
+    """A direction from a cell. cells: the cells in front of the hole or the edge. mask: their bits. behind: the post's number, or the hole."""
 
     cells: tuple[int, ...]
     mask: int
@@ -250,7 +250,16 @@ def search(castle: Castle, start: int, width: int, salt: int, most: int, wanted:
 
 
 EFFORT = 3_000_000  # positions looked at, unless the caller says otherwise
-WIDTHS = (10, 30, 100, 300, 300, 1000, 1000, 3000)  # of the beams, one after the other; then the last width is repeated
+WIDTHS = (
+    10,
+    30,
+    100,
+    300,
+    300,
+    1000,
+    1000,
+    3000,
+)  # widths of the searches, one after the other; the last width is repeated
 _SALT = 1 << 32  # as many as there are searches of one width
 _SPREAD = 0x9E3779B97F4A7C15
 

@@ -31,11 +31,11 @@ POSTS = (  # clockwise from the north-west corner, as the coins are laid
     *(f"a{row}W" for row in ROWS),
 )
 RANKS = tuple(range(6))
-CHAMBERS = RANKS[-1]  # of each suit, to be searched
+CHAMBERS = RANKS[-1]  # chambers of each suit, to be searched
 TILES = tuple(f"{suit}{rank}" for suit in SUITS for rank in RANKS)
 COINS = "".join(suit * len(RANKS) for suit in SUITS)
 Value = TypeVar("Value")
-BOX, ESCAPED, KILLED = "box", "escaped", "killed"  # where a pawn is that is on no cell
+BOX, ESCAPED, KILLED = "box", "escaped", "killed"  # where a pawn is if it is on no cell
 
 
 def _each(value: Value) -> dict[str, Value]:

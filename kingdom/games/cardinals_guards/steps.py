@@ -61,7 +61,7 @@ def accounts(table: Table, seat: str, rules: Rules) -> Mapping[str, int]:
 
 
 def pieces(table: Table, rules: Rules) -> Mapping[str, int]:
-    """What is in the box, and in those of the seats, wherever it lies: every tile, coins by suit, pawns."""
+    """The pieces of the box, and of the boxes of the seats, wherever they lie: every tile, coins by suit, pawns."""
     box: Counter[str] = Counter({f"tile {tile}": 1 for tile in state.TILES if tile in table.stack})
     box.update(f"tile {tile}" for tile in table.deal.tiles.values())
     for seat, of in table.seats.items():
@@ -84,7 +84,7 @@ def coins(board: Board, deal: Deal) -> dict[str, int]:
 
 
 class Reach(NamedTuple):
-    """Chambers, escapes and guards that a play can come to at most, those that it has among them."""
+    """The most chambers, escapes and guards that a play can come to; those that it has are counted."""
 
     chambers: int
     escapes: int
@@ -116,7 +116,7 @@ def lost(board: Board, deal: Deal, rules: Rules) -> list[str]:
 
 
 def _last_chamber(suit: str, board: Board, deal: Deal, shut: bool) -> int:
-    """The last chamber that a musketeer inside may come to: none where a guard stands for good."""
+    """The last chamber that a musketeer inside may come to; he comes to no chamber where a guard stands for good."""
     under = {deal.tiles[cell] for cell in board.castle} if shut else set()
     rank = board.searched[suit]
     while rank < CHAMBERS and f"{suit}{rank + 1}" not in under:
@@ -148,7 +148,7 @@ def finish_games(table: Table, turn: Turn) -> Table:
     """A seat that says so is done, and so is a seat without a pawn; after a deal's last turn every seat is done. Rulings: finishing, missing."""
     window = table.window + 1
     last = window >= turn.rules.pace.turns or bool(table.ended)
-    # a game that did not come where its player thought stays open
+    # if the orders did not do what the player expected the game stays open
     stopped = {notice.seat for notice in turn.notices if notice.kind == "refusal"}
     for seat, of in table.seats.items():
         said = turn.orders.get(seat, {}).get("finish", False) and seat not in stopped

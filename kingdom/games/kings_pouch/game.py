@@ -35,7 +35,7 @@ DECLARED = TableGame(
     orders=DECISIONS,
     words=words,
     due=rounds.due_in,
-    sorting=(rounds.sort_orders,),  # what is for another run is told before anything is decided
+    sorting=(rounds.sort_orders,),  # refuses orders for another run before anything is decided
     phases=(  # a phase that the run does not play does nothing
         Phase("castles", (castle.choose_castles,)),  # before round 1, in the order of the stack
         *(

@@ -248,7 +248,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     missing_orders: Ruling
     wish_lists: Ruling
     sweep: Ruling
-    house: House = House("", 0)  # rules that were kept before there was one say nothing of it
+    house: House = House("", 0)  # rules that were kept before this field do not have it
 
     def __post_init__(self) -> None:
         for board in self.boards:

@@ -50,7 +50,7 @@ def _rivals(known: Table, seat: str) -> list[str]:
 
 
 def _cities(known: Table, seat: str) -> list[Placed]:
-    """The best tile for the own kingdom, or else the worst for the best of the others."""
+    """The best tile for the own kingdom, or else the worst tile for the best of the other kingdoms."""
     tiles = known.seats[seat].tiles
     others: list[Placed] = [{"kingdom": rival, "tile": tiles[0]} for rival in _rivals(known, seat)]
     own: Placed = {"kingdom": seat, "tile": tiles[-1]}

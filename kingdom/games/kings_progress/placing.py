@@ -261,7 +261,7 @@ class Invest(_Placing[Invested]):
         )
 
     def free(self, now: Now) -> list[str]:
-        """Return the kingdoms whose newest city has no coin; in a forecast those too whose city of this round is not placed yet."""
+        """Return the kingdoms whose newest city has no coin; in a forecast also the kingdoms whose city of this round is not placed yet."""
         table, kingdoms = now.state, now.state.seats
         return [name for name in clockwise(table, now.seat) if self.to_come(now, name) or open_city(kingdoms[name])]
 

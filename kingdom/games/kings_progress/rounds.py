@@ -88,7 +88,7 @@ def _slots(table: Table, rules: Rules) -> Slots:
         return {}
     pace, played, seats = rules.paces[rules.pace], phases_of(table.round, rules), len(table.seats)
     phase, acted = table.phase, table.acted
-    if phase not in played:  # the rules were changed while it was next
+    if phase not in played:  # the rules were changed while this phase was next
         phase, acted = next(later for later in played if PLAYED.index(later) > PLAYED.index(phase)), 0
     window = next((phases for phases in pace.windows if phase in phases), (phase,))
     rest = [later for later in window if later in played and PLAYED.index(later) >= PLAYED.index(phase)]

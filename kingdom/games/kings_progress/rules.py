@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from kingdom.games.kit.tables import Count, Ruling
 
-MOST = 99  # of any figure, and of the value of a piece
+MOST = 99  # the highest figure, and the highest value of a piece
 Phase = Literal["city", "city_veto", "investment", "investment_veto", "progress"]  # in the order of a round
 
 

@@ -52,7 +52,7 @@ class Kingdom(Player, frozen=True, kw_only=True):
 
     @property
     def investments(self) -> int:
-        """How many cities have a coin. Only the newest may have none."""
+        """How many cities have a coin. Only the newest city may have no coin."""
         return len(self.cities) - (1 if self.cities and self.cities[-1].coin is None else 0)
 
 

@@ -20,7 +20,7 @@ from kingdom.games.kit.table import booked, clockwise, tell
 from kingdom.orders import kit
 from kingdom.render.plain_text import joined
 
-ORDERS = CITIES, CITY_VETOES, INVESTMENTS, INVESTMENT_VETOES, KINGS  # as a round has them
+ORDERS = CITIES, CITY_VETOES, INVESTMENTS, INVESTMENT_VETOES, KINGS  # in the order of a round
 OF_PHASE: dict[str, kit.Order[Table, Rules, Any]] = {order.phase: order for order in ORDERS}
 CAUSES = {
     "tax": "the score of a city",

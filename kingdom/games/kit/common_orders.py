@@ -7,8 +7,8 @@ from kingdom.orders.kit.pages import ALL as ALL
 from kingdom.orders.schema import Flag, ListOf, Number, OneOf, Record, Shape, Text, Word
 
 HEAD = ("kingdom", "turn")
-LONG = 10_000  # characters of a text to other people
-MOST = 999  # that the GM may grant at once
+LONG = 10_000  # most characters of a text to other people
+MOST = 999  # the most that the GM may grant at once
 
 FOOT: dict[str, Shape] = {
     "amend": Flag("whether this is added to what is filed"),

@@ -13,9 +13,9 @@ from kingdom.orders.yaml_out import dump
 
 WILD = 4  # one time in 4 a value is not among the likely values
 SMALL = 7  # numbers that are drawn are below this
-ITEMS = 4  # of a list fewer are drawn
+ITEMS = 4  # fewer items of a list are drawn
 SOME = 3  # one time in 3 an optional key is there
-RULINGS = 10  # in one turn of so many the GM of a simulation rules
+RULINGS = 10  # the GM of a simulation gives orders in one turn of so many
 NOT_DRAWN = (*HEAD, "token", "amend")
 
 
@@ -55,7 +55,7 @@ class Draw:
         return self.plain(shape)
 
     def plain(self, shape: object) -> object:
-        """A value that holds no others. A game with shapes of its own draws those."""
+        """A value that holds no others. A game with shapes of its own draws their values itself."""
         if isinstance(shape, Number):
             least = max(shape.least, -SMALL)
             return least + self.below(min(shape.most, SMALL) - least + 1)

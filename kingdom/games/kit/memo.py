@@ -8,7 +8,7 @@ from typing import Generic, ParamSpec, TypeAlias, TypeVar
 
 from kingdom.engine import remembered
 
-ENOUGH = 10_000  # for what each step of a turn of 2,000 kingdoms asks again
+ENOUGH = 10_000  # entries: enough for all that the steps of a turn of 2,000 kingdoms ask more than once
 P = ParamSpec("P")
 V = TypeVar("V")
 Grounds: TypeAlias = tuple[
@@ -44,7 +44,7 @@ class Memo(Generic[V]):
         return entry[1]
 
     def put(self, key: Hashable, records: object, value: V) -> V:
-        """Remember and return the value; `records` are those whose ids are in the key."""
+        """Remember and return the value; `records`: the records whose ids are in the key."""
         self._keep(key, (records, value))
         return value
 

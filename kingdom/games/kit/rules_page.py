@@ -20,7 +20,7 @@ def ruling(
     name: str,
     now: Facts,
     own: Facts,
-    said: Callable[[Any], str] = plain,  # of a figure, whatever it is
+    said: Callable[[Any], str] = plain,  # a figure as text
 ) -> dict[str, Any]:
     """name, text, figures (name, value; own: the game's, "" if the campaign's is the same), set. now, own: the ruling as played, and the game's own."""
     figures = {key: value for key, value in now.items() if key != "text"}

@@ -22,7 +22,7 @@ Ruling: TypeAlias = dict[str, Any]  # a ruling of the GM in the long form, as th
 # (state, turn, path of the ruling, ruling) -> state; Any: each takes its own kind of ruling
 Act: TypeAlias = Callable[[S, Turn[S, R], str, Any], S]
 AnyTurn: TypeAlias = Turn[Any, Any]  # of whichever game
-AnyAct: TypeAlias = Act[Any, Any]  # that every game can take among its own
+AnyAct: TypeAlias = Act[Any, Any]  # an act that every game can have among its own
 _PATH = regex(r"([a-z_]+)(?:\[(\d{1,4})\])?")
 
 
@@ -75,7 +75,7 @@ def finish(code: str, tell: Callable[[AnyTurn, str, str], None]) -> AnyAct:
     code: of the refusal if the campaign ends already. tell: (turn, sentence, the GM's reason), which tells all.
     """
 
-    # state: a Struct with the field `ended`, which no bound can say
+    # state: a Struct with the field `ended`; the bound of a type can't ask for a field
     def act(state: Any, turn: AnyTurn, path: str, ruling: Ruling) -> Any:
         if state.ended:
             turn.refuse(GM, path, code)

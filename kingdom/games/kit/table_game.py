@@ -290,7 +290,7 @@ def wanted(game: TableGame[T, R], table: T, seat: str, rules: R) -> list[kit.Wan
 
 
 def decided(game: TableGame[T, R], table: T, seat: str, rules: R) -> list[kit.Wanted[T, R]]:
-    """What the next turn asks of a seat: all orders but those that hold until the seat changes them."""
+    """What the next turn asks of a seat: all orders but the orders that hold until the seat changes them."""
     return [(order, now) for order, now in wanted(game, table, seat, rules) if not order.lasts]
 
 

@@ -66,7 +66,7 @@ DECLARED = TableGame(
         Phase("scoring", (
             rounds.score_each_type,
             rounds.score_most_types,
-            rounds.score_control,  # last: those in first positions discard, which may cost them control
+            rounds.score_control,  # last: the seats in first positions discard, which may cost them control
         )),
         Phase("round_end", (
             rounds.courtiers_go_home,

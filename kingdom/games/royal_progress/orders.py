@@ -75,7 +75,7 @@ class Discard(kit.One[Table, Rules, list[Card]]):
         table, left, chosen = now.state, now.state.seats[now.seat].hand, list[str]()
         facts = {"hand": ", ".join(left)}
         for index, named in enumerate(order):
-            # One that the GM made void counts, and names nothing.
+            # An order that the GM made void counts as an order that names no card.
             card = f"{named['suit']} {named['card']}" if named else ""
             if card in left:
                 chosen.append(card)

@@ -125,7 +125,7 @@ def known_cards(cards: Iterable[str]) -> list[str]:
 
 
 def hidden(table: Table, seat: str) -> Table:
-    """What a seat may know: all but which cards are in the decks, others' standing preferences, and cards of their hands that nobody saw come."""
+    """What a seat may know: everything but the cards in the decks, others' standing preferences, and the cards of their hands that they did not take openly."""
     seats = dict(table.seats)
     for other, of in seats.items():
         if other != seat:

@@ -83,7 +83,7 @@ class Each(_All[S, R, F], _List[S, R, F]):
 
 
 class Sequence(_List[S, R, F]):
-    """Orders that are carried out one after the other. `candidates` are those of the next order, at the moment that it finds.
+    """Orders that are carried out one after the other. `candidates` are the candidates of the next order, at its moment.
 
     stops: nothing is carried out behind the first order that can't be. examples: how many the form as text shows.
     """
@@ -103,7 +103,7 @@ class Sequence(_List[S, R, F]):
         return None
 
     def play(self, now: Now[S, R], turn: Turn[S, R]) -> S:
-        """Carry them out, each as the state is behind those before it."""
+        """Carry the orders out one after the other, each in the state behind the orders before it."""
         if closed := self.closed(now, turn.orders.get(now.seat, {})):
             turn.refuse_with(now.seat, *closed)
             return now.state
@@ -138,7 +138,7 @@ class Part(NamedTuple, Generic[S, R]):
 
 
 class Plan(_First[S, R, F], _List[S, R, F]):
-    """Alternatives of several parts. The first without an objection to a part is carried out whole, and nothing of the others.
+    """Alternatives of several parts. The first plan without an objection to any part is carried out whole, and nothing of the other plans.
 
     examples: how many the form as text shows.
     """

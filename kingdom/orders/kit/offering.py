@@ -18,7 +18,7 @@ from kingdom.orders.schema import ListOf, Shape
 def offers(
     kind: AnyOrder[S, R], now: Now[S, R], orders: Orders | None = None, among: Iterable[Candidate] | None = None
 ) -> list[Offer]:
-    """Return what the seat may order of this kind. orders: those that it has already, which are offered no more.
+    """Return what the seat may order of this kind. orders: the orders that it has already, which are offered no more.
 
     among: the candidates that are looked at, None for all.
     """
@@ -44,9 +44,9 @@ def _what(kind: AnyOrder[S, R], order: Any) -> Any:
 def possible(
     kind: AnyOrder[S, R], now: Now[S, R], later: bool = False, among: Iterable[Candidate] | None = None
 ) -> Iterator[Candidate]:
-    """Yield the candidates that can be carried out, with those values in their picks that can be picked.
+    """Yield the candidates that can be carried out, each with the values that can be picked.
 
-    later: those too that need what only another choice gives. Their facts say when they can be carried out, not the objection.
+    later: also candidates that need what only another choice gives. Their facts say when they can be carried out, not the objection.
     Raises ValueError for a Gap without a Pick.
     """
     if among is None:

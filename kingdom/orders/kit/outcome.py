@@ -8,7 +8,7 @@ from typing import NotRequired, TypedDict
 from kingdom.engine.step import Notice, Orders
 from kingdom.orders.kit.order import AnyOrder, R, S
 
-REASONS = 3  # most reasons that are told in full of one order
+REASONS = 3  # most reasons of one order that are told in full
 
 
 class Outcome(TypedDict):

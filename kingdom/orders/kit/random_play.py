@@ -13,8 +13,8 @@ from kingdom.orders.kit.offering import offers
 from kingdom.orders.kit.order import Now, R, S, Wanted
 from kingdom.orders.kit.steps import Trial
 
-ONE_IN = 4  # an order that the seat may leave out is given one time in so many
-MOST = 40  # orders that are given of a sequence, at most
+ONE_IN = 4  # an order that the seat may leave out is given once in so many times
+MOST = 40  # most orders of a sequence
 
 
 def at_random(wanted: Iterable[Wanted[S, R]], chance: Chance) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def at_random(wanted: Iterable[Wanted[S, R]], chance: Chance) -> dict[str, Any]:
             if drawn is None:
                 continue
             orders |= together([drawn], orders)
-            others = kind.required and not isinstance(kind, FirstOf | Plan)  # of alternatives one is enough
+            others = kind.required and not isinstance(kind, FirstOf | Plan)  # one alternative is enough
             left = [other for other in left if others and not offer.uses.keys() & other.uses.keys()]
     return orders
 

@@ -31,7 +31,7 @@ def text_form(wanted: Iterable[Wanted[S, R]]) -> list[str]:
         if isinstance(kind, Plan):
             lines += _block(kind, examples)
         elif isinstance(kind, Sequence):
-            checked = any(candidate.checked for candidate in candidates)  # the kit asks no objection then
+            checked = any(candidate.checked for candidate in candidates)  # the game asked for objections itself
             lines += _block(kind, examples if kind.stops or checked else _together(kind, now, examples))
         elif (shown := examples[: kind.shows(now)]) and kind.how == MAP and len(shown) > 1:
             lines += [f"#{kind.key}:", *(f"#  {word}: {yaml_out.flow(value)}" for word, value in shown)]
@@ -51,7 +51,7 @@ def remark(text: str) -> list[str]:
 def example(kind: AnyOrder[S, R], now: Now[S, R]) -> Any:
     """Return what a text form shows under the kind's key, in the long form; None if nothing can be ordered."""
     plain = (candidate for candidate in possible(kind, now) if not candidate.open)
-    examples = [_example(candidate) for candidate in islice(plain, kind.shows(now))]  # no more are worked out
+    examples = [_example(candidate) for candidate in islice(plain, kind.shows(now))]  # others are not worked out
     return _under_key(kind, examples) if examples else None
 
 

@@ -52,7 +52,7 @@ class CastleOrders(kit.Sequence[Table, Rules, Form]):
         "guards_continue": "These orders continue from order {said}, and {done} were carried out on this deal (ruling continue_from); write "
         "`continue_from: {done}` with the orders that are still to come.",
     }
-    used = ""  # that they were carried out the ledger says
+    used = ""  # no notice: the ledger says that they were carried out
 
     def chooses(self, now: Now) -> bool:
         return not closed(now)

@@ -18,7 +18,7 @@ End = Literal["piece", "guard", "out", "tunnel", "shut"]
 class Slide(NamedTuple):
     """A move as far as the board decides it.
 
-    cells: those that he comes over, the last he stops on; none where he can't move. end: what ends the move: a musketeer or
+    cells: the cells that he comes over, and last the cell on which he stops; empty if he can't move. end: what ends the move: a musketeer or
     castle guard in the way, the perimeter guard of `post`, nothing (he is out), the tunnels, or a hole that is shut.
     """
 
@@ -218,7 +218,7 @@ def _moved(way: Slide, order: Move, board: Board, deal: Deal, rules: Rules) -> I
     for stage in _searched(end, order.suit, board, deal):
         board = stage.board
         yield stage
-    yield Stage("order", board, short(order))  # that he stands there moves no account
+    yield Stage("order", board, short(order))  # standing beside the guard moves no account
     if way.end == "guard":
         yield from _met(way.post, order, board)
     elif way.end == "tunnel" and order.defeat:

@@ -94,7 +94,7 @@ def slot_deed(slot: Slot, wishes: Wishes) -> Deed:
 
 
 def _line_deed(line: Line, wishes: Wishes) -> Deed:
-    """A line of effects, all or none."""
+    """A line of effects: all of them happen, or none."""
     if any(is_odd(effect) for effect in line):
         return {**UNCERTAIN, "each": feared(line)}
     adds, needed, later = dict[str, int](), list[Deed](), list[Deed]()

@@ -163,7 +163,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         needed = (order.get("if_active") or {}).items()
         if short := [f"{least} {kind}" for kind, least in needed if getattr(lord.active, kind) < least]:
             return f"Its condition did not hold: {joined(short)} active (ruling wish_lists)."
-        if order["at"] == ANY:  # with nobody left to place it is carried out all the same
+        if order["at"] == ANY:  # also if nobody is left to place
             fits = not lord.active.count or free_place(lord, order.get("citizen") or ANY, now.rules)
             return None if fits else "No free slot fits an active citizen (ruling sweep)."
         building = building_of(lord, order["at"], now.rules)
@@ -218,7 +218,9 @@ def _counted(now: Now, building: str, number: int, kind: str) -> kit.Candidate:
     rule, picks = now.rules.buildings[building], _wishes(now, building, number)
     slot, candidate = rule.slots[number - 1], _citizen_on(building, number, kind, rule.name)
     ways = {key: _ways(picks[key]) for key in counting.COUNTED if key in picks}
-    while prod(map(len, ways.values())) > _MOST:  # what can be filled in in most ways is left to a line of one's own
+    while (
+        prod(map(len, ways.values())) > _MOST
+    ):  # the field with the most values goes: it is typed as a line of one's own
         most = max(ways, key=lambda key: len(ways[key]))
         del ways[most], picks[most]
     deeds = {
@@ -361,7 +363,7 @@ def _use_slotless(table: Table, turn: Turn, use: Use, building: str) -> Table:
 
 
 def _fired(table: Table, turn: Turn, use: Use, rule: Building, lines: Sequence[Sequence[Effect]], what: str) -> Table:
-    """Use every possible line; or the lines that the order names, in that order. Of a line all effects happen or none."""
+    """Use every possible line; or the lines that the order names, in that order. All effects of a line happen, or none of them."""
     use, wanted = use.at(rule.name), use.wishes.get("lines")
     for number in range(1, len(lines) + 1) if wanted is None else wanted:
         if not 1 <= number <= len(lines):

@@ -146,7 +146,12 @@ CAUSES = {
     "donation": "gold and army left at the end of a turn",
     "prestige_bonus": "prestige for an order card that was not turned over",
 }
-REFRESHED_FIRST = ("merchant", "soldier", "cleric", "common")  # where the orders do not say it; corrupt officials stay
+REFRESHED_FIRST = (
+    "merchant",
+    "soldier",
+    "cleric",
+    "common",
+)  # the order in which they are refreshed if the orders name nobody; corrupt officials stay
 
 
 def rest(table: Table, turn: Turn) -> Table:

@@ -98,7 +98,7 @@ _WIDE, _HIGH, _MARGIN = 112, 97, 16
 _CORNER = 32.5  # how much higher its points are
 _COLOURS = ("#f1c5b8", "#c3d6ef", "#cbe3c0", "#ecdca6")  # light: dark letters stand on them
 _FREE, _UNUSED = "#fffdf6", "#d9d5ca"
-_LETTERS = 12  # of a player's word in a hexagon
+_LETTERS = 12  # most letters of a player's word in a hexagon
 
 
 def picture(table: Table, rules: Rules, pressed: bool = False) -> str:

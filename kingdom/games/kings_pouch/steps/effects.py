@@ -27,7 +27,7 @@ class Use:
         self.done: list[str] = []
 
     def at(self, where: str) -> Use:
-        """Return the same on that building."""
+        """Return the same use, on that building."""
         return Use(self.seat, self.wishes, self.path, where)
 
 

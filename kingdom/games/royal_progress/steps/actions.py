@@ -89,7 +89,7 @@ def laid_by(action: LayForm, doing: Doing) -> dict[str, tuple[int, ...]]:
     name, drawn = action["courtier"], words.DRAWN in wanted or action["courtier"] == words.DRAWN
     if drawn and not doing.drawn:
         raise Refused("lay_not_drawn")
-    if drawn and doing.drawn == words.DRAWN:  # only tried: nobody knows whether the drawn card fits
+    if drawn and doing.drawn == words.DRAWN:  # the orders are only tried: nobody knows whether the drawn card fits
         rest = tuple(int(symbols) for symbols in wanted if symbols != words.DRAWN)
         return {name: rest} if rest and name != words.DRAWN else {}
     name = suit(doing.drawn) if name == words.DRAWN else name

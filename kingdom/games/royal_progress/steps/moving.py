@@ -59,7 +59,7 @@ def _far(castle: str, beside: Mapping[str, Iterable[str]], shut: Container[str])
 
 
 def distances(castle: str, rules: Rules) -> Mapping[str, int]:
-    """Place -> steps to that castle. Other castles are no way (ruling other_castles)."""
+    """Place -> steps to that castle. No way leads through other castles (ruling other_castles)."""
     return map_of(rules).far.get(castle, {})
 
 

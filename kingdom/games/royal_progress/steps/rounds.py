@@ -29,7 +29,7 @@ REFUSALS = {
     "turn_of_another": "Now it is the turn of {seats} (ruling pace); `plans` of yours count when the report asks you.",
 }
 MOST_TYPES = "most types"
-Key: TypeAlias = tuple[int, ...]  # what positions are ranked by
+Key: TypeAlias = tuple[int, ...]  # positions are ranked by such numbers, the first before the second
 
 
 # --- turn 0
