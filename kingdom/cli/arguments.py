@@ -58,8 +58,9 @@ def _from_one(text: str, most: int = 1_000_000) -> int:
     return number
 
 
-ahead, workers = partial(_from_one, most=200), partial(_from_one, most=256)  # numbers of turns ahead, of processes
-newest = samples = _from_one  # how many of the newest turns, how many samples
+# a number of turns ahead; a number of processes
+ahead, workers = partial(_from_one, most=200), partial(_from_one, most=256)
+newest = samples = _from_one  # a number of the newest turns; a number of samples
 
 
 def columns(text: str) -> list[str]:

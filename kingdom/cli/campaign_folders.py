@@ -1,4 +1,4 @@
-"""Finding the campaign if none was typed: the one around a folder, else the one that the environment names."""
+"""Finding the campaign if none was typed: the campaign around a folder, else the one that the environment names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def campaign(*folders: str) -> str | None:
 
 
 def inside(folder: str) -> tuple[list[str], list[str]]:
-    """Return the campaigns that lie in a folder, by name: the user's own, and those of somebody else. None if it can't be read."""
+    """Return the campaigns in a folder, by name: (the user's own, those of other users). None if the folder can't be read."""
     try:
         with os.scandir(folder or os.curdir) as entries:
             names = sorted(entry.name for entry in entries if not entry.name.startswith("."))
@@ -47,13 +47,13 @@ def named() -> str:
 def of_somebody_else(folder: str) -> str | None:
     """Return the nearest campaign around the folder that belongs to another user, None if there is none.
 
-    A campaign can name commands for the program to run, so one that its user did not name must be the user's own.
+    A campaign can name commands for the program to run, so a campaign that the user did not type must be the user's own.
     """
     return next((place for place in _around(folder) if not _is_own(place)), None)
 
 
 def not_ones_own(folder: str) -> str:
-    """Say of a campaign in a folder of campaigns that it is left out."""
+    """Say that a campaign of another user in a folder of campaigns is left out."""
     return f"{folder}: This campaign is somebody else's, so it is left out. To use it, name it."
 
 
@@ -71,6 +71,7 @@ def _is_own(folder: str) -> bool:
 
 
 def names_of(folders: Sequence[str]) -> dict[str, str]:
-    """Return folder -> how a table of several campaigns calls it: by its name, or as it was typed if two are called alike."""
+    """Return folder -> its name in a table of several campaigns: the folder's name, or as it was typed if two have the same
+    name."""
     names = {folder: os.path.basename(os.path.realpath(folder)) for folder in folders}
     return names if len({*names.values()}) == len(names) else {folder: folder for folder in names}

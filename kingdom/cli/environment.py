@@ -1,4 +1,4 @@
-"""The environment that a checkout makes for itself, .venv, where it is damaged: scripts/environment.py looks and mends."""
+"""A damaged .venv, the environment that a checkout makes for itself: scripts/environment.py checks and repairs it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ INSTALL = (
 
 
 def is_damaged() -> bool:
-    """Return whether this program runs in its checkout's .venv and that is damaged. Standard error says how; the next start mends it."""
+    """Return whether this program runs in its checkout's .venv and that is damaged. Standard error says how; the next start
+    repairs it."""
     look, own = ROOT / "scripts" / "environment.py", ROOT / ".venv" / "bin"
     try:
         if not look.is_file() or not os.path.samefile(os.path.dirname(sys.executable), own):
@@ -30,6 +31,6 @@ def make() -> int:
 
 
 def _done(*command: str) -> int:
-    import subprocess  # seldom needed: each start of the program comes by here
+    import subprocess  # seldom needed, and every start of the program runs this code
 
     return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=2, check=False).returncode

@@ -41,12 +41,12 @@ from kingdom.render.terminal import WORDING
 
 MISUSED = 2
 HELD = 3
-_LOOKS = 3  # most runs of a command that only reads, if another run keeps or takes back turns meanwhile
+_LOOKS = 3  # the most attempts of a command that only reads, if another run keeps or takes back turns meanwhile
 LOOKING = (  # commands that only read: they hold no lock and can be repeated
     "status", "show", "map", "review", "ledger", "explain", "rules", "check", "form", "forecast", "advise", "schema", "audit", "replay", "mail log",
 )  # fmt: skip
 TOGETHER = ("status", "review")  # commands that show several campaigns in one table
-# objects that may lie about before a command for several campaigns looks for reference cycles among them
+# a command for several campaigns collects reference cycles only after so many new objects
 LITTER = 100_000
 STOPPED = 130  # exit code after Ctrl-C
 UNKNOWN = "Some of it may be done; `kingdom status` says how things stand"
@@ -85,7 +85,7 @@ def _typed(words: Sequence[str], program: str) -> int:
 
 
 def _run_in_house(args: argparse.Namespace) -> int:
-    """Run campaigns with what they share: the mail of their house, and its lock. Return the highest exit code."""
+    """Run campaigns with the things they share: the mail of their house, and its lock. Return the highest exit code."""
     from kingdom.cli.commands.mail import sharing
 
     try:
@@ -111,9 +111,10 @@ def _all(args: argparse.Namespace) -> int:
 def _alone(
     args: argparse.Namespace, head: Sequence[str] = (), made: Callable[[], Said] | None = None
 ) -> tuple[int, str]:
-    """Run the command and print its output, below a head if it says something. Return its exit code, and what became of a turn.
+    """Run the command and print its output, below a head if there is output. Return its exit code, and PLAYED or WAITING for a
+    turn.
 
-    made: gives its output or raises what stopped it, if it was run before.
+    made: if the command was run before, returns its output or raises its exception.
     """
     args.told = told = Progress(sys.stderr)
     try:
@@ -133,7 +134,7 @@ def _alone(
 
 
 def _each(args: argparse.Namespace) -> int:
-    """Run the command for each campaign as if it were typed alone, whatever becomes of the others; then sum up. Return the
+    """Run the command for each campaign as if it were typed alone, even if it fails for others; then sum up. Return the
     highest of the exit codes."""
     became, codes = Counter[str](), []
     for code, turn in _one_by_one(args) if args.command != "run" else _by_workers(args):
@@ -158,11 +159,12 @@ def _one_by_one(args: argparse.Namespace) -> Iterator[tuple[int, str]]:
 
 
 def _by_workers(args: argparse.Namespace) -> Iterator[tuple[int, str]]:
-    """The same for `run`, of which workers may do a part: what each says is printed in their order."""
+    """The same for `run`, which workers share: the output of the campaigns is printed in their order."""
     from kingdom.campaign.workers import side_by_side
     from kingdom.cli.commands.mail import running
 
-    twice = len({*map(os.path.realpath, args.campaigns)}) < len(args.campaigns)  # then one has to end before the other
+    # the same folder twice: its runs must come one after the other
+    twice = len({*map(os.path.realpath, args.campaigns)}) < len(args.campaigns)
     more = {"helpers": 0 if args.dry_run or twice else args.team.width}
     each = [argparse.Namespace(**{**vars(args), "campaign": folder, **more}) for folder in args.campaigns]
     for one, outcome in zip(each, side_by_side(map(running, each), args.team), strict=True):
@@ -171,7 +173,7 @@ def _by_workers(args: argparse.Namespace) -> Iterator[tuple[int, str]]:
 
 
 def _is_a_file(stream: TextIO) -> bool:
-    """Return whether the output goes into a file, as cron's does: such a log needs dates."""
+    """Return whether the output goes into a file, as with cron: such a log needs dates."""
     try:
         return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except (OSError, ValueError):  # a stream without a file
@@ -179,7 +181,7 @@ def _is_a_file(stream: TextIO) -> bool:
 
 
 def _now() -> str:
-    """Return this machine's date and time with its zone, which stand above a run's output in a log."""
+    """Return this machine's date, time and zone, for the head of a run's output in a log."""
     from kingdom.campaign import calendar
 
     return f"{calendar.said_here(clock.now())}:"
@@ -212,7 +214,7 @@ def _turns_of(args: argparse.Namespace) -> frozenset[tuple[str, int]]:
 
 
 def _ask(question: str) -> bool | None:
-    """Ask yes or no at the terminal; None if nobody sits there."""
+    """Ask yes or no at the terminal; None without a terminal."""
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return None
     sys.stderr.write(f"{clean(WORDING.get()(question))} [y/N] ")
@@ -221,8 +223,8 @@ def _ask(question: str) -> bool | None:
 
 
 def _print(said: Said, told: Progress) -> int:
-    """Print a command's output and return its exit code. Its work is done by then, whether the output succeeds or not, unless
-    the lines come while the work goes on."""
+    """Print a command's output and return its exit code. The command's work is done by then, even if the output fails, unless
+    lines come while the work goes on."""
     is_said = True
     if said.raw:
         told.end()
@@ -236,8 +238,8 @@ def _print(said: Said, told: Progress) -> int:
 
 
 def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) -> bool:
-    """Print lines; return False if they belong on standard output and that can't be written. All output passes here, so cleaning it
-    here keeps out everything that could steer a terminal."""
+    """Print lines; return False if they belong on standard output and it can't be written. All output passes here and is
+    cleaned here, so nothing in it can control a terminal."""
     worded, is_said = WORDING.get(), True
     for line in lines:
         if told:
@@ -247,7 +249,8 @@ def _say(lines: Iterable[object], stream: TextIO, told: Progress | None = None) 
 
 
 def _put(stream: TextIO, text: str | bytes, is_last: bool = True) -> bool:
-    """Write on a stream; from the first failure on it leads nowhere. Return False if a reader of standard output misses something."""
+    """Write on a stream; after the first failure the stream leads nowhere. Return False if a reader of standard output misses
+    something."""
     try:
         if isinstance(text, bytes):
             stream.flush()
@@ -257,8 +260,9 @@ def _put(stream: TextIO, text: str | bytes, is_last: bool = True) -> bool:
         if is_last:
             stream.flush()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # else Python complains at its end
-        if stream is sys.stderr or isinstance(error, BrokenPipeError):  # nobody reads any more, as after `head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # else Python complains when it ends
+        # nobody reads the output any more, as after `head`
+        if stream is sys.stderr or isinstance(error, BrokenPipeError):
             return True
         lost = f"standard output: This can't be written: {error.strerror}. What the command does is done all the same."
         _say([lost], sys.stderr)
@@ -280,7 +284,7 @@ def _fail(args: argparse.Namespace, error: Exception) -> int:
     if isinstance(error, NoLocks):
         _say([f"kingdom {args.command}: {error}"], sys.stderr)
         return MISUSED
-    workers = sys.modules.get("kingdom.campaign.workers")  # if it is not loaded, nobody was asked to work
+    workers = sys.modules.get("kingdom.campaign.workers")  # if it is not loaded, no workers were started
     if workers and isinstance(error, workers.NoTeam):
         _say([f"kingdom {args.command}: {error}"], sys.stderr)
         return MISUSED

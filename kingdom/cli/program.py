@@ -25,7 +25,8 @@ def typed(script: str = "") -> str:
 
 
 def _is_found_on_path(path: str) -> bool:
-    """Return whether a shell finds this path by its name alone: it passes the path to the program even if only the name was typed."""
+    """Return whether a shell finds this path by its name: a shell passes the path to the program even if only the name was
+    typed."""
     places = (os.path.join(folder, os.path.basename(path)) for folder in os.get_exec_path())
     return next((place for place in places if os.access(place, os.X_OK)), "") == path
 

@@ -69,7 +69,8 @@ def parsed(words: Sequence[str], program: str = NAME) -> argparse.Namespace:
     if COMMANDS[command].arguments[:1] == [CAMPAIGNS]:
         left = _name_several(args, left)
     if any(word[:1] != "-" for word in left) and len(placed) == len(words):
-        args, left = _parsed(program, command, words[1:], debug)  # the first word is meant as the campaign, and is none
+        # the first word stands for the campaign but is not one
+        args, left = _parsed(program, command, words[1:], debug)
     if left:
         word = left[0].partition("=")[0]
         flags = [flag for argument in COMMANDS[command].arguments for flag in argument.names if flag.startswith("-")]
@@ -89,7 +90,7 @@ def _parsed(program: str, command: str, words: Sequence[str], debug: bool) -> tu
 
 
 def _placed(command: str, words: Sequence[str]) -> list[str]:
-    """Return the words with the campaign in front, if the command is about one and the first word names none."""
+    """Return the words with the campaign in front, if the command needs a campaign and the first word is not one."""
     typed = _first(command, words)
     if COMMANDS[command].arguments[:1] != [CAMPAIGN] or typed is not None and campaign_folders.is_campaign(typed):
         return [*words]
@@ -98,9 +99,10 @@ def _placed(command: str, words: Sequence[str]) -> list[str]:
 
 
 def _name_several(args: argparse.Namespace, left: list[str]) -> list[str]:
-    """Set `campaigns` to the folders of all campaigns that were typed, lie in a typed folder, or are here; `campaign` is the first.
-    Return the words that are none."""
-    typed = [*args.campaigns, *(word for word in left if word[:1] != "-")]  # argparse leaves those behind an option
+    """Set `campaigns` to the folders of all campaigns that were typed, lie in a typed folder, or are here; `campaign` is the
+    first. Return the words that are no campaigns."""
+    # argparse leaves over the words after an option
+    typed = [*args.campaigns, *(word for word in left if word[:1] != "-")]
     args.campaigns, args.others, args.folders, args.several = [], [], [], len(typed) > 1
     for word in typed:
         own, others = ([], []) if campaign_folders.is_campaign(word) else campaign_folders.inside(word)
@@ -153,7 +155,7 @@ def _which(command: str) -> str:
 
 
 def parser(program: str, command: str) -> argparse.ArgumentParser:
-    """Make the parser of one command alone."""
+    """Make the parser of a single command."""
     help_ = COMMANDS[command].help
     made = _Parser(
         prog=f"{program} {command}",
@@ -164,7 +166,7 @@ def parser(program: str, command: str) -> argparse.ArgumentParser:
     made.command = command
     for names, settings in COMMANDS[command].arguments:
         made.add_argument(*names, **settings)
-    vars(made)["color"] = False  # which Python 3.14 would use
+    vars(made)["color"] = False  # Python 3.14 would colour the help
     made.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     return made
 

@@ -9,9 +9,9 @@ from typing import Any
 
 
 def run(script: str = "") -> int:
-    """The command line; gives the exit code. script: the script that started Python, if one did."""
-    # A command ends soon. Looking for reference cycles would free next to nothing, and make a turn of 2,000 kingdoms a third
-    # dearer; `freeze` below spares the last look, as Python ends.
+    """Run the command line; return the exit code. script: the script that started Python, if one did."""
+    # A command ends soon. Looking for reference cycles would free next to nothing, and make a turn of 2,000 kingdoms take a
+    # third longer; `freeze` below also saves the last collection, when Python ends.
     gc.disable()
     _open_streams()
     try:
@@ -27,12 +27,12 @@ def run(script: str = "") -> int:
 
 
 def _load_msgspec() -> None:
-    """Load msgspec without typing_extensions: where that is installed msgspec takes two words from it that Python has too, and loading it
-    takes a twentieth of the time of `check`."""
+    """Load msgspec without typing_extensions: if it is installed, msgspec imports two names from it that Python has too, and
+    loading it takes a twentieth of the time of `check`."""
     if "typing_extensions" in sys.modules:
         return
     missing: Any = None
-    sys.modules["typing_extensions"] = missing  # so Python says that there is none
+    sys.modules["typing_extensions"] = missing  # makes the import fail as if it were not installed
     try:
         import msgspec.json  # noqa: F401 - to have it loaded
     finally:
@@ -40,19 +40,21 @@ def _load_msgspec() -> None:
 
 
 def _open_streams() -> None:
-    """Let the standard streams lead nowhere that who started the program closed, as `>&-` does: a run does its work without them, and
+    """Let standard streams that were closed when the program started (as by `>&-`) lead nowhere. A run works without them, and
     no file that it opens gets their numbers, to which other programs write."""
     for number, name, way in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         try:
             os.fstat(number)
         except OSError:
-            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # gets the lowest number that is free: this one
+            # gets the lowest free number, which is the closed stream's
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
         if getattr(sys, name) is None:
             setattr(sys, name, open(number, way, encoding="utf-8", closefd=False))  # noqa: SIM115 - it stays open
 
 
 def _without_packages(error: Exception, script: str) -> int:
-    """Make a damaged .venv anew and start once more; elsewhere say what to do. Raises a fault of the program itself."""
+    """Make a damaged .venv anew and start once more; outside a checkout say what to do. A fault of the program itself is
+    raised."""
     from kingdom.cli import environment
 
     if not environment.is_damaged():
@@ -66,4 +68,4 @@ def _without_packages(error: Exception, script: str) -> int:
     return 1
 
 
-_AGAIN = "KINGDOM_STARTED_AGAIN"  # set where the environment was made anew just now: it is not made a second time
+_AGAIN = "KINGDOM_STARTED_AGAIN"  # set if the environment was just made anew, so that it is not made a second time

@@ -18,7 +18,7 @@ class Argument(NamedTuple):
 
 
 class Command(Struct, frozen=True):
-    """A command: the module of kingdom/cli/commands that has it, what it does, and its arguments."""
+    """A command: its module in kingdom/cli/commands, what it does, and its arguments."""
 
     module: str
     help: str
@@ -37,13 +37,13 @@ CAMPAIGN = _argument(
     "campaign",
     metavar="[CAMPAIGN]",
     help="the campaign's folder (default: the one that you are in, or that KINGDOM_CAMPAIGN names)",
-)  # argparse gets it always: kingdom/cli/reading.py finds the one that was not typed
+)  # argparse always gets a campaign: kingdom/cli/reading.py adds one if none was typed
 CAMPAIGNS = _argument(
     "campaigns",
     nargs="*",
     metavar="CAMPAIGN",
     help="folders of campaigns, or a folder that holds some (default: the one that you are in, or that KINGDOM_CAMPAIGN names)",
-)  # of commands that do the same for each of several
+)  # for commands that do the same for each of several campaigns
 BY_WORKERS = (
     _argument(
         "--workers",
@@ -58,7 +58,7 @@ BY_WORKERS = (
         help="let the workers of a Dask scheduler share the work, such as tls://HOST:8786; `kingdom help hosting` says when it pays",
     ),
     _flag("--trust-network", "with --scheduler: nobody else is in that network, so it may be used without TLS"),
-)  # of commands of which others may do a part
+)  # for commands of which other processes may do a part
 FORCE = _flag("--force", "replace a file that this command did not write; a campaign's own files never")
 _SEAT = "the short name of a seat in campaign.yaml"
 _JSON = _flag("--json", "print JSON for other programs")
@@ -271,7 +271,7 @@ COMMANDS: dict[str, Command] = {
     ]),
 }  # fmt: skip
 
-GROUPS = {  # as help lists them: each command once
+GROUPS = {  # the groups of help, each command in one of them
     "Play": ("new", "run", "turn", "invite", "check", "form", "forecast", "advise", "simulate", "solve", "games"),
     "Look": ("status", "show", "map", "review", "ledger", "explain", "rules", "help", "completion"),
     "Mail": ("mail fetch", "mail send", "mail check", "mail log", "mail accept", "release", "rehearse", "service"),

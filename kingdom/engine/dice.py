@@ -19,7 +19,7 @@ class Roll(NamedTuple):
     turn: int
     kingdom: str
     name: str
-    count: int  # type: ignore[assignment]  # a tuple's own `count` is not used; the field is the column of dice.csv
+    count: int  # type: ignore[assignment]  # hides a tuple's own `count`, which nothing uses; the field is the column of dice.csv
     sides: int
     result: int
     source: str  # "seed" or "tape"
@@ -52,8 +52,8 @@ def throw(key: str, name: str, count: int, sides: int) -> int:
 class Dice:
     """The dice of one turn: the seed gives them, unless a tape (a GM's rolls by hand) has the roll.
 
-    `tape` maps a seat to its rolls: a name to the results in the order in which they are thrown. `keys` maps a seat to its key, where
-    the seed is not known: then only these seats have dice.
+    `tape` maps a seat to its rolls: a name to the results in the order in which they are thrown. `keys` maps a seat to its key
+    if the seed is not known; then only these seats have dice.
     """
 
     def __init__(
@@ -72,8 +72,8 @@ class Dice:
         self._is_given = keys is not None
 
     def result(self, kingdom: str, name: str, count: int, sides: int) -> Roll:
-        """Return the roll: the tape's if it has one for this name and count, else the seed's. Raises KeyError if there is neither seed
-        nor key for the seat."""
+        """Return the roll: the tape's if it has one for this name and count, else the seed's. Raises KeyError if there is
+        neither seed nor key for the seat."""
         by_hand = self._tape.get(kingdom, {}).get(name, ())
         if count <= len(by_hand):
             return Roll(self.turn, kingdom, name, count, sides, by_hand[count - 1], "tape")

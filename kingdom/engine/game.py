@@ -19,24 +19,24 @@ if TYPE_CHECKING:
     from kingdom.engine.problems import Problem
 
 S = TypeVar("S")  # the game's State: a frozen msgspec Struct with the field `turn`; state.json is its JSON
-R = TypeVar("R")  # the game's Rules: a frozen msgspec Struct: its tables, a field a table or ruling
+R = TypeVar("R")  # the game's Rules: a frozen msgspec Struct with a field for each table and ruling
 
-Chance: TypeAlias = Callable[[str, int], int]  # (name, sides) -> 1 to sides: a draw apart from the campaign's dice
+Chance: TypeAlias = Callable[[str, int], int]  # (name, sides) -> 1 to sides: draws that are not the campaign's dice
 Facts: TypeAlias = Mapping[str, Any]  # plain data, as JSON and templates have it
 GmOrder: TypeAlias = dict[str, Any]  # one ruling of the GM in the long form
-# -> (the state after them, the numbers of those refused)
+# tries the GM's orders -> (the state after them, the numbers of the refused ones)
 Tried: TypeAlias = Callable[[list[GmOrder]], tuple[S, list[int]]]
-# and seat -> what is due that no order puts right
+# (the GM's orders, seat -> the differences that no order can correct)
 Corrections: TypeAlias = tuple[list[GmOrder], Mapping[str, list[str]]]
 Row: TypeAlias = tuple[str, str, Mapping[str, int], str]  # seat, name, account -> balance, why it is out of play or ""
 
 
 class Declaration(Protocol):
-    """The keys that a text may have, and what each takes; kingdom/orders/schema.py declares them."""
+    """The keys that a text may have, and the shape of each value; kingdom/orders/schema.py declares them."""
 
     @property
     def keys(self) -> Mapping[str, object]:
-        """Return each key with what may stand there."""
+        """Return each key with the shape of its value."""
         ...
 
 
@@ -59,9 +59,9 @@ class Opening(Struct, Generic[S, R], frozen=True):
     # kinds of starts that a new campaign may have, the usual one first: its option `start`
     starts: tuple[str, ...] = ()
     warnings: Callable[[Setup, R], list[Problem]] | None = None  # problems of a start that do not stop it
-    # (state, seats) -> the state with a place for new seats; None: no seat may join later
+    # (state, seats) -> the state with a place for these new seats; None: no seat may join later
     seated: Callable[[S, Iterable[str]], S] | None = None
-    # (file, path, was, now) -> the GM's order for an edit after the start
+    # (file, path, old value, new value) -> the GM's order that makes the same change after the start
     edit: Callable[[str, str, str, str], str] | None = None
 
 
@@ -69,18 +69,19 @@ class Scoring(Struct, Generic[S, R], frozen=True):
     """How the final standings are worked out."""
 
     counts: tuple[str, ...] = ()  # the accounts that decide, the weightiest first, if campaign.yaml names none
-    fewer: tuple[str, ...] = ()  # accounts of which less is better
-    unit: str = ""  # what the first of `counts` counts, as a sentence says it: "points"; "": the account's name
+    fewer: tuple[str, ...] = ()  # accounts of which a lower balance is better
+    unit: str = ""  # the unit of the first of `counts`, as in a sentence: "points"; "": the account's name
     accounts: tuple[str, ...] = ()  # every account that a campaign may count
-    rows: Callable[[S, R, Sequence[str]], Iterable[Row]] | None = None  # None: every seat in play, by its accounts
+    # the rows to rank; None: every seat in play with its accounts
+    rows: Callable[[S, R, Sequence[str]], Iterable[Row]] | None = None
 
 
 class Forms(Struct, Generic[S, R], frozen=True):
     """The order forms of a game. Each function gets the state as far as the seat knows it."""
 
-    text: Callable[[S, str, R], Iterable[str]]  # the lines of the order form as text, below its head
-    page: Callable[[S, str, R], Facts]  # what the order form in a page offers
-    # list -> names that an editor offers
+    text: Callable[[S, str, R], Iterable[str]]  # the lines of the text form below its head
+    page: Callable[[S, str, R], Facts]  # the offers of the form as a page
+    # closed list -> the names that an editor suggests
     names: Callable[[S, str | None, R], Mapping[str, Iterable[str]]] | None = None
 
 
@@ -88,7 +89,7 @@ Bot: TypeAlias = Callable[[S, str, R, Chance], str]  # (what the seat knows, sea
 
 
 class Letter(NamedTuple):
-    """A message of a player. sender: a seat; to: a seat or "all"; turn: in which it was written."""
+    """A message of a player. sender: a seat; to: a seat or "all"; turn: the turn in which it was written."""
 
     sender: str
     to: str
@@ -99,11 +100,12 @@ class Letter(NamedTuple):
 class Simulation(Struct, Generic[S, R], frozen=True):
     """The functions by which whole campaigns are simulated, besides bots."""
 
-    muddled: Bot[S, R]  # orders, most of them not allowed
+    muddled: Bot[S, R]  # writes orders, most of them forbidden
     gm: Callable[[S, R, Chance], str]  # (state, rules, chance) -> a GM's orders, a text
-    fuzzers: Mapping[str, Bot[S, R]] = {}  # name -> who plays simulated campaigns in place of bots
+    fuzzers: Mapping[str, Bot[S, R]] = {}  # name -> a player of simulated campaigns in place of a bot
     could_happen: Callable[[R], Mapping[str, Iterable[str]]] | None = None  # vocabulary -> its words
-    happened: Callable[[Result[S], R], Iterable[tuple[str, str]]] | None = None  # (vocabulary, word), as often
+    # (vocabulary, word), once each time it occurred
+    happened: Callable[[Result[S], R], Iterable[tuple[str, str]]] | None = None
 
 
 class Game(Struct, Generic[S, R], frozen=True):
@@ -112,70 +114,75 @@ class Game(Struct, Generic[S, R], frozen=True):
     A game may leave out the fields below the comment "optional"; they are then None.
     """
 
-    name: str  # as in campaign.yaml, also the name of its folder under games/ and templates/
+    name: str  # the name in campaign.yaml, and of its folders under games/ and templates/
     title: str
     State: type[S]
     Rules: type[R]
     data: Path  # the folder of the tables, *.yaml
-    phases: tuple[Phase[S, R], ...]  # the table of contents of a turn
+    phases: tuple[Phase[S, R], ...]  # all phases of a turn in order
     opening: Opening[S, R]
     orders: Declaration  # a player's orders, declared once
     gm_orders: Declaration  # the GM's
-    refusals: Mapping[str, str]  # code -> the sentence: what is wrong, the rule, what would be legal
+    refusals: Mapping[str, str]  # code -> the sentence: what is wrong, by which rule, what would be legal
     causes: Mapping[str, str]  # each word that the ledger's `cause` may have -> what it means
     seats: Callable[[S], Iterable[str]]  # the seats in play
     accounts: Callable[[S, str, R], Mapping[str, int]]  # account -> balance
-    sheet: Callable[[S, str, R], dict[str, Any]]  # what `kingdom show --json` prints
+    sheet: Callable[[S, str, R], dict[str, Any]]  # the sheet that `kingdom show --json` prints
     known: Callable[[S, str, R], S]  # the state, cut down to what that seat knows
     view: Callable[[Result[S], str, R], Facts]  # all that a seat's report may hold; seat "gm": everything
     odds: Callable[[S, str, R], Mapping[str, float]]  # check -> chance of success, 0 to 1
     names: Callable[[R], Mapping[str, Container[str]]]  # the closed lists that orders name ("buildings", ...)
-    draw: Callable[[S, str | None, R], str]  # the map or board as text, as a seat knows it or whole
+    draw: Callable[[S, str | None, R], str]  # the map or board as text: as the seat knows it, None: the whole
     finished: Callable[[S], str]  # why the game is over, "" while it goes on
     foreseen_to: str = ""  # the phase at whose end `kingdom check` shows the sheet; "": the end of the turn
     paid_from: str = ""  # the account that orders are paid from; "": orders cost nothing
     coin: str = ""  # the unit of that account, as a person writes it behind a number: "BP"
-    reviewed: tuple[str, ...] = ()  # the accounts that `kingdom review` shows; (): those that count for the standings
-    editions: tuple[str, ...] = ()  # what each edition of the rules is, from the first; (): there is one
-    # accounts whose rise is good, besides those that count and the one that orders are paid from
+    reviewed: tuple[str, ...] = ()  # the accounts that `kingdom review` shows; (): those of the standings
+    # a description of each edition of the rules, the first one first; (): there is only one
+    editions: tuple[str, ...] = ()
+    # accounts whose rise is good, besides those of the standings and `paid_from`
     better: tuple[str, ...] = ()
     worse: tuple[str, ...] = ()  # accounts whose rise is bad
     idle: Orders = {}  # the orders of a seat that filed none, in a campaign with `missing_orders: nothing`
     bots: Mapping[str, Bot[S, R]] = {}  # name -> bot; the first is the steward
-    # its bots take a fifth argument, too, where it is given: the letters that their seat got in the last turn; and they write some
+    # whether its bots write letters and take a fifth argument: the letters that their seat got in the last turn
     bots_write: bool = False
     scoring: Scoring[S, R] = Scoring()
-    # a folder of templates/ that serves where the game's own folders lack a template: "board/plain"
+    # a folder of templates/ with the templates that the game's own folders lack: "board/plain"
     templates: str = ""
     # optional
-    # (known, seat, rules, orders so far) -> what more it may order
+    # (known, seat, rules, orders so far) -> the orders that the seat may add
     offers: Callable[[S, str, R, Orders], Sequence[Offer]] | None = None
     forms: Forms[S, R] | None = None
     simulation: Simulation[S, R] | None = None
     picture: Callable[[S, str | None, R], str] | None = None  # the map or board as an SVG
-    # (the tables as data, the game's own) -> what its rules.md shows
+    # (the campaign's tables as data, the game's own) -> the data that rules.md shows
     rulebook: Callable[[Facts, Facts], Facts] | None = None
     requests: Callable[[S], Mapping[str, Iterable[str]]] | None = None  # seat -> its open requests to the GM
-    # (result, seat, turn) -> the result without what another player of the seat wrote before that turn, for who took it over then
+    # (result, seat, turn) -> the result without the letters of the seat's former player before that turn, for its new player
     unsaid: Callable[[Result[S], str, int], Result[S]] | None = None
-    asked: Callable[[S, R], Iterable[str]] | None = None  # whose orders the next turn is for; None: all in play
-    sources: Callable[[S, str, R], Mapping[str, Any]] | None = None  # account -> (by, what) of all it is made of
+    # the seats that the next turn asks for orders; None: all in play
+    asked: Callable[[S, R], Iterable[str]] | None = None
+    sources: Callable[[S, str, R], Mapping[str, Any]] | None = None  # account -> (by, what) for each of its parts
     # (known, seat, rules, orders, turns, samples, chance: a numpy Generator, None for one turn)
     forecast: Callable[[S, str, R, Orders, int, int, Any], Facts] | None = None
     # (known, seat, rules) -> plans for its next turn, the best first
     advice: Callable[[S, str, R], list[Facts]] | None = None
-    # (known, seat, rules, orders) -> what they do to checks and dangers of the next turns, as a plan of `advice` says it
+    # (known, seat, rules, orders) -> their effect on the checks and dangers of the next turns, in the form of a plan of
+    # `advice`
     weighed: Callable[[S, str, R, Orders], Facts] | None = None
-    # (known, seat, rules, orders) -> what of them hangs on a die before those checks, a sentence each
+    # (known, seat, rules, orders) -> a sentence for each order that depends on a die before those checks
     gambles: Callable[[S, str, R, Orders], list[str]] | None = None
-    # (known, seat, rules, orders, a chance) -> the dangers that they leave above that chance, as `weighed` says them; cheaper
+    # (known, seat, rules, orders, a chance) -> the dangers that stay above that chance, in the form of `weighed`, but faster
     threatened: Callable[[S, str, R, Orders, float], Facts] | None = None
-    # (state before a turn, seat, rules, its orders) -> what they bring on average, by what it knows: account -> cause -> by how much, checks -> chance
+    # (state before a turn, seat, rules, its orders) -> their average result as far as the seat knows: account -> cause ->
+    # change, and checks -> chance
     expected: Callable[[S, str, R, Orders], Facts | None] | None = None
-    # (state today, state as it should be, rules, reason, tried) -> the GM's orders that make up the difference
+    # (state today, state as it should be, rules, reason, tried) -> the GM's orders that correct the difference
     correction: Callable[[S, S, R, str, Tried[S]], Corrections] | None = None
-    pieces: Callable[[S, R], Mapping[str, int]] | None = None  # piece in the box -> how many: no step may change it
-    # (state, a later one, seat) -> whether the seat's accounts must be the same, for all that they are made of is
+    # piece in the box -> their number, which no step may change
+    pieces: Callable[[S, R], Mapping[str, int]] | None = None
+    # (state, a later state, seat) -> whether nothing changed that the seat's accounts are worked out from
     unmoved: Callable[[S, S, str], bool] | None = None
     # (state, seat, rules, effort, chance) -> the best play found
     solve: Callable[[S, str | None, R, int, Chance], Facts] | None = None
@@ -205,12 +212,13 @@ def late_in(module: str) -> Callable[[str, str], Late]:
     return partial(Late, module.rpartition(".")[0])
 
 
-AnyGame: TypeAlias = Game[Any, Any]  # where it does not matter which: its states and rules are handed on unopened
+AnyGame: TypeAlias = Game[Any, Any]  # for code that works with any game and does not look into its states and rules
 AnyBot: TypeAlias = Bot[Any, Any]
 
 
 def asked(game: Game[S, R], state: S, rules: R) -> list[str]:
-    """Return the seats in play that are asked for orders in the turn after `state`; only these are awaited, reminded and counted as silent."""
+    """Return the seats in play that are asked for orders in the turn after `state`; only these seats are awaited, reminded and
+    counted as silent."""
     wanted = None if game.asked is None else frozenset(game.asked(state, rules))
     return [seat for seat in game.seats(state) if wanted is None or seat in wanted]
 
@@ -231,12 +239,12 @@ def folders(name: str) -> list[str]:
 
 
 def title(name: str) -> str:
-    """Return a game's title, from its package alone if that states it, which is quicker than loading the game."""
+    """Return a game's title. If the game's package states it, the game itself need not be loaded."""
     return getattr(importlib.import_module(f"kingdom.games.{name}"), "TITLE", "") or load(name).title
 
 
 def bots(name: str) -> tuple[str, ...]:
-    """Return the names of a game's bots, from its package alone if that states them."""
+    """Return the names of a game's bots. If the game's package states them, the game itself need not be loaded."""
     return getattr(importlib.import_module(f"kingdom.games.{name}"), "BOTS", None) or tuple(load(name).bots)
 
 

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from kingdom.engine.named_tuple import NamedTuple
 
-FORMULA = frozenset("=+-@＝＋－＠\t\r")  # a cell that begins so is run by spreadsheets
+FORMULA = frozenset("=+-@＝＋－＠\t\r")  # spreadsheets run a cell that begins with one of these as a formula
 Key = TypeVar("Key")
 COLUMNS = ("turn", "seq", "phase", "step", "kingdom", "account", "delta", "balance", "cause", "detail")
 
@@ -51,7 +51,7 @@ class Books:
     def enter(self, phase: str, step: str, seat: str, accounts: Mapping[str, int], cause: str, detail: str) -> None:
         """Book a seat's accounts as they are after `cause`: one entry for each account that differs from its balance."""
         balances = self.balances.setdefault(seat, {})
-        detail = f"'{detail}" if detail[:1] in FORMULA else detail  # a name that players gave may stand first in it
+        detail = f"'{detail}" if detail[:1] in FORMULA else detail  # a player's name for something may come first in it
         for account, value in accounts.items():
             before = balances.get(account, 0)
             if value != before:
@@ -74,7 +74,7 @@ class Books:
     def prove(self, step: str, seat: str, accounts: Mapping[str, int]) -> None:
         """Raise Unbalanced if a seat's accounts in the state differ from its balances in the books."""
         balances = self.balances.get(seat, {})
-        if balances == accounts:  # nearly always; only a difference is looked for account by account
+        if balances == accounts:  # nearly always, so compare account by account only if they differ
             return
         for account, value in accounts.items():
             if balances.get(account, 0) != value:

@@ -1,6 +1,6 @@
-"""NamedTuple for the type checker; when the program runs, one that takes half as long to declare as typing's.
+"""NamedTuple: typing's for the type checker, and at run time one that takes half as long to declare.
 
-Typing's looks at each field's type, for which nothing asks. Every start declares some fifty.
+Typing's evaluates each field's type, which nothing needs. Every start of the program declares about fifty.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ else:
             fields = declared.get("__annotations__", {})
             defaults = [declared.pop(field) for field in fields if field in declared]
             made = namedtuple(name, fields, defaults=defaults, module=declared.pop("__module__"))
-            made.__class_getitem__ = classmethod(GenericAlias)  # of one that is also Generic
+            made.__class_getitem__ = classmethod(GenericAlias)  # for a class that is also Generic
             for key, value in declared.items():
                 setattr(made, key, value)
             return made
 
     class NamedTuple(metaclass=_Declaring):
-        """What a class names as its base that declares fields."""
+        """The base of a class that declares the fields of a tuple."""

@@ -30,7 +30,8 @@ def compared(name: str) -> str:
 
 
 def find(name: str, known: Iterable[str]) -> str:
-    """Return the known name that a person means: the one spelt alike, else the first that compares alike; "" if there is none."""
+    """Return the known name that a person means: the one with the same spelling, else the first that compares equal; "" for
+    none."""
     names = list(known)
     if name in names:
         return name

@@ -1,7 +1,7 @@
 """An offer: an order that a seat may give now, with its cost and its effect.
 
-`Game.offers` lists them; forms, reports, editors, bots and random play use that list. An offer with picks is one offer, however
-many orders it stands for: its order has a Gap for each value that is picked. `filled` puts values in, `fillings` lists them all.
+`Game.offers` lists them; forms, reports, editors, bots and random play use that list. An offer with picks stands for many
+orders: its order has a Gap for each value that is picked. `filled` puts values in, `fillings` lists them all.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kingdom.engine.named_tuple import NamedTuple
 How: TypeAlias = Literal["list", "map", "one"]
 LIST: How = "list"  # one item of the list under its key
 MAP: How = "map"  # one entry of the map under its key; the order is then (entry, value)
-ONE: How = "one"  # the whole of what stands under its key
+ONE: How = "one"  # the whole value under its key
 LISTS = ("many", "ranked", "row")  # kinds of picks of which several values may be picked
 
 
@@ -25,21 +25,22 @@ class Gap(str):
 
 
 class Beside(NamedTuple):
-    """What must be picked beside a value: name of another pick -> values of which none (`unless`), or of which one (`when`)."""
+    """A condition of a value on other picks: name of another pick -> values of which none may be picked (`unless`), or one must
+    be picked (`when`)."""
 
     unless: Mapping[str, Collection[Any]] = {}
     when: Mapping[str, Collection[Any]] = {}
 
     def holds(self, picked: Picked) -> bool:
-        """Return whether it holds of what is picked so far. A pick that comes later rules nothing out."""
+        """Return whether the condition holds for the picks so far. A pick that is still to come rules nothing out."""
         apart = any(picked[other] in values for other, values in self.unless.items() if other in picked)
         return not apart and all(picked[other] in values for other, values in self.when.items() if other in picked)
 
 
 class Table(NamedTuple):
-    """An amount that hangs on what is picked: `of` the offer's costs, effect or uses, that of an account.
+    """An amount that depends on picks: an account's amount in the offer's `of`: costs, effect or uses.
 
-    amounts: values of the picks that `by` names -> the amount, 0 for those that are not named.
+    amounts: values of the picks that `by` names -> the amount, 0 for values that are not listed.
     """
 
     of: Literal["costs", "effect", "uses"]
@@ -49,17 +50,17 @@ class Table(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """Values of which one goes into a gap.
+    """The values for a gap.
 
-    label: what a form calls it. usual: the value that examples show, None for the first. texts: value -> words, where they are
-    not the value itself. means: value -> what stands in the order for it, where it is another. unless: value -> name of another
-    pick -> its values beside which this one can't be picked; when: its values of which one must be picked beside this one.
-    rows: value -> in place of both, alternatives of which one must hold.
-    none: what a form says of picking nothing, "" if something must be picked; the gap's key then falls away.
-    kind: "choice"; "many", any of the values, as a list; "ranked", from least to most of them as a list, the first choice first, each
-    once; "row", the same, each as often as one likes; "number", from least to most; "text" or "lines", of at most `most` letters.
-    Of the last three `values` are examples. unlike: names, small and capital letters alike, that a text must not be.
-    needs: value -> rows of facts, of each of which one must hold for it. on_map: the values are places of the game's picture.
+    label: its name in a form. usual: the value that examples show, None for the first. texts: value -> its words, if they are
+    not the value itself. means: value -> the value that the order gets, if it is another one. unless: value -> name of another
+    pick -> values with which this value can't be picked; when: the same, values of which one must be picked with this value.
+    rows: value -> alternatives in place of both, of which one must hold. none: a form's words for picking nothing, "" if
+    something must be picked; picking nothing leaves out the gap's key. kind: "choice": one value; "many": any of the values, as
+    a list; "ranked": from `least` to `most` of them as a list, the first choice first, each once; "row": the same, but each any
+    number of times; "number", from least to most; "text" or "lines", of at most `most` letters. Of the last three `values` are
+    examples. unlike: names that a text must not equal; capitals make no difference. needs: value -> rows of facts; of each row
+    one fact must hold. on_map: the values are places of the game's picture.
     """
 
     label: str
@@ -79,11 +80,11 @@ class Pick(NamedTuple):
     needs: Mapping[Any, Sequence[Sequence[str]]] = {}
 
     def beside(self, value: Any) -> Sequence[Beside]:
-        """Return the alternatives of which one must hold beside that value."""
+        """Return the conditions of that value, of which one must hold."""
         return self.rows.get(value) or [Beside(self.unless.get(value, {}), self.when.get(value, {}))]
 
     def ways(self) -> list[Any]:
-        """Return what may be picked: the values, of a pick of several each alone, and None if nothing need be."""
+        """Return what may be picked: each value by itself, even in a pick of several, and None if nothing need be picked."""
         return [*self.values, *([None] if self.none else [])]
 
 
@@ -95,12 +96,11 @@ Picked: TypeAlias = Mapping[str, Any]  # name of a pick -> the value that was pi
 class Offer(NamedTuple):
     """An order that the engine would accept now.
 
-    id: unique among the offers of its seat and turn, and the same each time. key: where it stands in an orders file; how: as
-    one of a list, an entry of a map, or the whole. order: its long form. short: its short form, "" where there is none.
-    text: what it does, in words. costs: account -> the amount that it takes. effect: account -> the change.
-    uses: limit -> the amount that it uses up. excludes: ids of offers that it rules out once it is chosen.
-    picks: what goes into the gaps of its order; id, short, text and uses name them in braces. tables: what costs, effect and uses have
-    besides, by what is picked.
+    id: unique among the offers of its seat and turn, and the same each time. key: its key in an orders file; how: as one of a
+    list, an entry of a map, or the whole value. order: its long form. short: its short form, "" for none. text: its effect in
+    words. costs: account -> the amount that it takes. effect: account -> the change. uses: limit -> the amount that it uses up.
+    excludes: ids of offers that it rules out if it is chosen. picks: the values for the gaps of its order; id, short, text and
+    uses name them in braces. tables: additional costs, effect and uses that depend on the picks.
     """
 
     id: str
@@ -118,7 +118,7 @@ class Offer(NamedTuple):
 
 
 def filled(order: Any, picked: Picked, picks: Picks = NO_PICKS) -> Any:
-    """Return the order with the picked values in its gaps, or what they mean there. A gap of which nothing is picked falls away.
+    """Return the order with the picked values, or their meanings, in its gaps. A gap for which nothing is picked is left out.
 
     A gap whose name is not in `picked` stays.
     """
@@ -145,12 +145,12 @@ def worded(text: str, picked: Picked) -> str:
 
 
 def fits(picked: Picked, picks: Picks) -> bool:
-    """Return whether these values can be picked beside each other."""
+    """Return whether these values can be picked together."""
     return all(any(row.holds(picked) for row in picks[name].beside(value)) for name, value in picked.items())
 
 
 def ways(picks: Picks) -> Iterator[dict[str, Any]]:
-    """Yield each way to pick a value of each of them that fit each other."""
+    """Yield each way to pick a value from every pick so that all fit together."""
     for values in product(*(pick.ways() for pick in picks.values())):
         picked = dict(zip(picks, values, strict=True))
         if fits(picked, picks):
@@ -184,7 +184,7 @@ def filling(offer: Offer, picked: Picked) -> Offer:
 
 
 def together(chosen: Iterable[Offer], head: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the orders of these offers as one orders file in the long form, in their order, below `head`."""
+    """Return the orders of these offers as one orders file in the long form, added to `head` in the given order."""
     orders: dict[str, Any] = dict(head or {})
     for offer in chosen:
         if offer.how == LIST:

@@ -1,4 +1,4 @@
-"""Problems: each says what is wrong at one place of a text, and how to fix it. All their sentences stand here."""
+"""Problems: each says what is wrong at one place of a text, and how to fix it. All their sentences are here."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from kingdom.engine.named_tuple import NamedTuple
 
-MANY = 100  # problems; nobody reads more at once
-_LEAST_STEM = 3  # letters
-HEAD = {"kingdom", "turn"}  # the keys that orders begin with
+MANY = 100  # problems shown at once; nobody reads more
+_LEAST_STEM = 3  # letters that a stem must have
+HEAD = {"kingdom", "turn"}  # the keys at the head of orders
 OTHER_HEAD = {  # a key that people write instead -> the key that they mean, "" for none
     "player": "kingdom",
     "seat": "kingdom",
@@ -20,7 +20,8 @@ OTHER_HEAD = {  # a key that people write instead -> the key that they mean, "" 
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong with a file. Lines and columns count from 1; orders as a whole are 1:1, another file or a folder 0:0.
+    """One thing that is wrong with a file. Lines and columns count from 1; a problem of orders as a whole is at 1:1, one of
+    another file or folder at 0:0.
 
     path: the place inside, such as `improve[1].build`, "" for the whole. hint: the nearest known word, "" if there is none.
     """
@@ -125,7 +126,7 @@ def problem(
 
 
 def first_of(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the first problems in the order of the text, and if there are more, one that says how many."""
+    """Return the first problems in the order of the text, and if there are more, a last one that says how many."""
     ordered = sorted(problems, key=lambda problem: problem[:3])
     if len(ordered) <= MANY:
         return ordered
@@ -149,7 +150,7 @@ def cure(word: str, choices: Iterable[str]) -> tuple[str, str]:
 
 def nearest(word: str, choices: Iterable[str]) -> str:
     """Return the choice nearest in spelling, "" if none is near. A choice with only two neighbouring letters swapped comes first."""
-    import difflib  # slow to load, and needed for mistakes alone
+    import difflib  # slow to load, and needed only for mistakes
 
     word, known = word[:60], list(choices)
     swapped = {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}

@@ -1,4 +1,4 @@
-"""A refusal: an order that the rules or the state forbid. Its step refuses it alone; other orders go on.
+"""A refusal: an order that the rules or the state forbid. Its step refuses only this order; other orders go on.
 
 A check gives `Refusal | None`, so that one check serves as advice when orders arrive and as decision in the turn:
 
@@ -17,8 +17,8 @@ from kingdom.engine.named_tuple import NamedTuple
 class Refusal(NamedTuple):
     """Why an order is refused.
 
-    code: a key of the game's refusals; facts: the values that fill the gaps of its sentence. below: which part of the order
-    it is about, as it stands below the order's own path (`.actions[1]`).
+    code: a key of the game's refusals; facts: the values that fill the gaps of its sentence. below: the path of the refused
+    part, below the order's own path (`.actions[1]`).
     """
 
     code: str

@@ -1,7 +1,7 @@
 """Regular expressions that are compiled when they are first used: a run of the program needs few of those that its modules declare,
 and compiling all of them takes longer than reading a campaign.
 
-Use it for what a module declares at its top and not every run asks for.
+Use it for expressions at the top of a module that not every run needs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 else:
 
     class regex:
-        """Stands for a compiled expression, and takes over its methods when the first of them is asked for."""
+        """Stands for a compiled expression; at the first use of a method it compiles the expression and takes over its
+        methods."""
 
         def __init__(self, text: str | bytes, flags: int = 0) -> None:
             self._made_of = text, flags

@@ -1,4 +1,4 @@
-"""What is worked out from frozen states and remembered in case it is asked for again. Whoever goes through many turns lets go of it."""
+"""Memories of results worked out from frozen states. Code that goes through many turns must let go of old results."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from weakref import WeakSet
 
 
 class Ages(Protocol):
-    """Something that remembers."""
+    """A memory of results."""
 
     def age(self) -> None:
-        """Let go of what nobody asked for since this was called last."""
+        """Let go of results that nobody asked for since the last call."""
         ...
 
 
@@ -18,11 +18,11 @@ _all: WeakSet[Ages] = WeakSet()
 
 
 def add(memory: Ages) -> None:
-    """Have a memory age with the others."""
+    """Add a memory to those that `turn_over` ages."""
     _all.add(memory)
 
 
 def turn_over() -> None:
-    """Let go of what nobody asked for in the last two turns that were gone through."""
+    """Let go of results that nobody asked for in the last two turns."""
     for memory in _all:
         memory.age()

@@ -14,9 +14,9 @@ R = TypeVar("R")
 
 
 class Standing(Struct, frozen=True):
-    """A seat's place, from 1. Seats that are equal in all accounts that count share a place. figures: account -> balance.
+    """A seat's place, from 1. Seats with equal balances in all counting accounts share a place. figures: account -> balance.
 
-    out: why it is no longer in play, "" while it is. Seats out of play rank behind all others.
+    out: why the seat is no longer in play, "" while it is. Seats out of play rank behind all others.
     """
 
     place: int

@@ -11,12 +11,12 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.refusal import Refusal, sentence
 
 S = TypeVar("S")  # a game's State: a frozen record with the field `turn`
-R = TypeVar("R")  # a game's Rules: a frozen record, a field a table or ruling
+R = TypeVar("R")  # a game's Rules: a frozen record with a field for each table and ruling
 S_in = TypeVar("S_in", contravariant=True)
 R_in = TypeVar("R_in", contravariant=True)
 
 Orders: TypeAlias = Mapping[str, Any]  # a seat's orders in the long form, as the game declares them
-Facts: TypeAlias = Mapping[str, Any]  # what a notice says, plain data that can be JSON
+Facts: TypeAlias = Mapping[str, Any]  # the content of a notice, plain data that can be JSON
 
 
 class Notice(NamedTuple):
@@ -30,7 +30,7 @@ class Notice(NamedTuple):
 
 
 class Result(NamedTuple, Generic[S]):
-    """A resolved turn. `before` and `after` are states of the game. expected: seat -> what it had to expect of its orders."""
+    """A resolved turn. `before` and `after` are states of the game. expected: seat -> the average result of its orders."""
 
     number: int
     before: S
@@ -43,7 +43,7 @@ class Result(NamedTuple, Generic[S]):
 
 
 class AnyState(Protocol):
-    """The state of any game, for code that reads nothing of it but its turn."""
+    """The state of any game, for code that reads only its turn."""
 
     @property
     def turn(self) -> int:
@@ -51,9 +51,9 @@ class AnyState(Protocol):
         ...
 
 
-AnyResult: TypeAlias = Result[Any]  # a resolved turn of whatever game
+AnyResult: TypeAlias = Result[Any]  # a resolved turn of any game
 
-# a plain function with the rules' name; it books each account that it changes
+# a step is a plain function with the name that the rules give it; it books each account that it changes
 Step: TypeAlias = "Callable[[S, Turn[S, R]], S]"
 
 
@@ -82,14 +82,15 @@ class Ruled(Protocol[S_in, R_in]):
 
     @property
     def unmoved(self) -> Callable[[S_in, S_in, str], bool] | None:
-        """Return the function that says of a state and a later one whether all that a seat's accounts are made of is the same."""
+        """Return the function that tells whether everything behind a seat's accounts is the same in a state and a later
+        state."""
         ...
 
 
 class Turn(Generic[S, R]):
     """All that a step may use besides the state: the turn's number, rules, orders and dice; the books and the notices.
 
-    orders: seat -> orders in the long form; a seat that filed nothing is absent; the GM's stand under "gm".
+    orders: seat -> orders in the long form, the GM's under "gm"; a seat that filed nothing is absent.
     foreseeing: no die is thrown, as for `kingdom check`, and `roll` returns None.
     before: the state before the first step.
     """
@@ -109,7 +110,7 @@ class Turn(Generic[S, R]):
         self.step = ""
         self.foreseeing = isinstance(dice, NoDice)
         self.box: Mapping[str, int] | None = None
-        self._proved: S | None = None  # the state that was proved last: most steps change nothing
+        self._proved: S | None = None  # the state proved last, since most steps change nothing
         self._held: Mapping[str, Mapping[str, int]] = {}  # seat -> its accounts in that state
         self._game = game
         self._dice = dice
@@ -130,11 +131,11 @@ class Turn(Generic[S, R]):
         self.books.enter(self.phase, self.step, seat, accounts, cause, detail)
 
     def refuse(self, seat: str, order: str, code: str, **facts: object) -> None:
-        """Refuse one order, alone. `order` is its path (`build[1]`), `code` a key of the game's refusals."""
+        """Refuse a single order. `order` is its path (`build[1]`), `code` a key of the game's refusals."""
         self.refuse_with(seat, order, Refusal(code, facts))
 
     def refuse_with(self, seat: str, order: str, refusal: Refusal) -> None:
-        """Refuse one order, alone, with the refusal that a check returned. `order` is its path (`build[1]`)."""
+        """Refuse a single order with the refusal that a check returned. `order` is its path (`build[1]`)."""
         self.tell(seat, "refusal", order=order, code=refusal.code, reason=sentence(refusal, self._game.refusals))
 
     def reason(self, code: str, **facts: object) -> str:
@@ -157,14 +158,14 @@ class Turn(Generic[S, R]):
         self._proved = state
 
     def _accounts(self, state: S, seat: str) -> Mapping[str, int]:
-        """Return the seat's accounts: those that were proved last, if the step changed nothing that they are made of."""
+        """Return the seat's accounts: the last proved ones, if the step changed nothing behind them."""
         held, unmoved = self._held.get(seat), self._game.unmoved
         if held is not None and unmoved and self._proved is not None and unmoved(self._proved, state, seat):
             return held
         return self._game.accounts(state, seat, self.rules)
 
     def open(self, state: S) -> None:
-        """Remember the state before the first step, with whose accounts the books open, and the pieces in the box."""
+        """Remember the state before the first step, whose accounts open the books, and the pieces in the box."""
         self.before, self.box = state, self._pieces(state)
         self._proved, self._held = state, {seat: dict(held) for seat, held in self.books.balances.items()}
 

@@ -12,7 +12,7 @@ from kingdom.engine.step import Orders, Phase, Playable, Result, Turn
 S = TypeVar("S")
 R = TypeVar("R")
 
-RULES = "rules"  # step and cause of entries that book a change of the rules; their phase is the GM's
+RULES = "rules"  # the step and the cause of entries for a change of the rules; their phase is the GM's
 
 
 def resolve(
@@ -30,7 +30,8 @@ def resolve(
     old_rules: the rules of the turn before, if the campaign changed them since; the change of the accounts is booked.
     Raises Unbalanced if a step changed an account without booking it, or made or lost a piece.
     """
-    before: Any = state  # every game's State is a msgspec Struct with the field `turn`, which no bound can say
+    # every game's State is a msgspec Struct with the field `turn`, which a TypeVar's bound can't express
+    before: Any = state
     number = before.turn + 1
     books = Books(number, {seat: game.accounts(state, seat, old_rules or rules) for seat in game.seats(state)})
     for seat in game.seats(state) if old_rules else ():

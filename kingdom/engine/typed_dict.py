@@ -1,6 +1,6 @@
-"""TypedDict for the type checker alone: typing's own takes a tenth of the start of a turn to declare the rows of its reports.
+"""TypedDict only for the type checker: with typing's own, declaring the rows of reports takes a tenth of the start of a turn.
 
-Use it where nothing asks for the keys at run time. What msgspec decodes needs typing's.
+Use it if nothing asks for the keys at run time. Types that msgspec decodes need typing's.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 else:
 
     class TypedDict:
-        """A class that is quick to declare; calling it makes a plain dict, as calling typing's does."""
+        """A class that is quick to declare; calling it makes a plain dict, as with typing's."""
 
         def __init_subclass__(cls, total: bool = True) -> None:
             """Accept the keyword that typing.TypedDict accepts after the bases."""

@@ -1,4 +1,4 @@
 """Output for people, for any game: text, charts, pictures, reports, order forms, the rules page.
 
-May import engine and orders. Start reading at reports.py; templates.py is Jinja as all of them use it.
+May import engine and orders. Start reading at reports.py; templates.py sets up Jinja for all of them.
 """

@@ -1,4 +1,5 @@
-"""Pages in ASCII: they read the same whatever encoding a web server names for them, which counts more than what the page says."""
+"""Pages in ASCII: they read the same even if a web server names a wrong encoding, which browsers believe before the page's
+own."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ _NOT_ASCII = regex("[^\x00-\x7f]")
 
 
 def as_ascii(page: str) -> bytes:
-    """Return a page of HTML in ASCII. Its styles are ASCII, and so are its scripts but for their texts."""
+    """Return a page of HTML in ASCII. Its styles must be ASCII already, and its scripts too, except for their texts."""
     if page.isascii():
         return page.encode()
     pieces = _SCRIPT.split(page)
@@ -25,6 +26,6 @@ def script_as_ascii(script: str) -> str:
 
 
 def _escaped(letter: re.Match[str]) -> str:
-    """A letter, as two halves where one will not do."""
+    """The escape of a letter, in two halves if one is too short."""
     data = letter[0].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{data[at : at + 2].hex()}" for at in range(0, len(data), 2))

@@ -1,7 +1,7 @@
-"""Charts as SVG that stands in a page: no script, no library. Colours and lines come from the classes in the page's style.
+"""Charts as SVG inside a page: no script, no library. Colours and lines come from the classes in the page's style.
 
-Each has a title and a description with all its figures for readers who cannot see it. `name` is an id that nothing else on the page
-has. Of a whole campaign, `course` draws the line alone: the page of the review shows it in many charts.
+Each chart has a title and a description with all its figures for readers who cannot see it. name: an id that nothing else on
+the page has. `course` draws only the line, as the page of the review shows it in many charts.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-WIDE, HIGH = 240, 84  # of a chart in its own units
-LEFT, RIGHT, TOP, BELOW = 34, 8, 8, 18  # around what is drawn
+WIDE, HIGH = 240, 84  # size of a chart in its own units
+LEFT, RIGHT, TOP, BELOW = 34, 8, 8, 18  # margins around the drawing
 FONT = 'font-family="sans-serif" font-size="10" fill="#6a655b"'
 COLOURS = (
     "#7a3b12",
     "#1f6b3a",
     "#a3241d",
-)  # unless the style of the page says otherwise: a line, what is good, what is bad
+)  # default colours of lines, good columns and bad columns, unless the page's style sets others
 _ANCHORS = {"s": "", "m": ' text-anchor="middle"', "e": ' text-anchor="end"'}
 
 
 class Drawing(str):
-    """SVG of our own making, every text in it escaped: a template puts it into a page as it is."""
+    """SVG made by this program with every text escaped, so a template puts it into a page unchanged."""
 
     def __html__(self) -> str:
         return self
@@ -36,7 +36,8 @@ class Point(Struct, frozen=True):
 
 
 def line(name: str, title: str, points: Sequence[Point], percent: bool = False) -> Drawing:
-    """A figure over the turns: a line, with the labels of its first and last point below, its lowest and highest figure at the left."""
+    """Draw a figure over the turns as a line. The labels of its first and last point stand below, its lowest and highest figure
+    at the left."""
     return lines(name, title, [point.what for point in points], [("", [point.value for point in points])], percent)
 
 
@@ -47,7 +48,7 @@ def lines(
     series: Sequence[tuple[str, Sequence[int | float]]],
     percent: bool = False,
 ) -> Drawing:
-    """Several figures over the same turns, each a line of its own dash, named at its end where there are several."""
+    """Draw figures over the same turns as lines, each with its own dash; several lines are named at their ends."""
     values = [value for _, figures in series for value in figures]
     low, high = _span(values)
     room = RIGHT + (60 if len(series) > 1 else 0)
@@ -70,7 +71,7 @@ def lines(
 
 
 def columns(name: str, title: str, points: Sequence[Point], percent: bool = False) -> Drawing:
-    """A figure for each of many labels side by side, such as a distribution: columns up from 0."""
+    """Draw a column from 0 for each label, side by side, such as a distribution."""
     low, high = _span([*(point.value for point in points), 0])
     across, down = (WIDE - LEFT - RIGHT) / max(1, len(points)), (HIGH - TOP - BELOW) / (high - low)
     zero = HIGH - BELOW + low * down
@@ -90,7 +91,8 @@ def columns(name: str, title: str, points: Sequence[Point], percent: bool = Fals
 
 
 def course(start: int, values: Sequence[int | None]) -> Drawing:
-    """Return the path of a figure after each turn from `start` on, broken where there is none. Its units are turns and points."""
+    """Return the path of a figure after each turn from `start` on, broken at turns without a figure. Its units are turns and
+    points."""
     path: list[str] = []
     before: int | None = None
     for turn, value in enumerate(values, start):
@@ -138,13 +140,13 @@ def _ground(low: float, high: float, room: int, percent: bool) -> str:
 
 
 def _span(values: Sequence[int | float]) -> tuple[float, float]:
-    """The lowest and the highest, never the same."""
+    """The lowest and the highest value, made to differ if they are equal."""
     low, high = (min(values), max(values)) if values else (0, 0)
     return (low, high) if low < high else (low, low + 1)
 
 
 def _text(x: float, y: float, said: str, anchor: str) -> str:
-    """anchor: s, m or e, for the start, the middle or the end of the text."""
+    """A text at that place. anchor: s, m or e, if the place is the start, middle or end of the text."""
     return f'<text x="{x:.1f}" y="{y:.1f}"{_ANCHORS[anchor]}>{_escaped(said)}</text> '
 
 

@@ -1,8 +1,9 @@
 """The order form of a seat: one HTML file that needs neither server nor network.
 
-The game's `forms.page` says what it offers, as plain data made from what the seat knows. The page in templates/form counts with
-that and knows no game, and it reads no orders file: what is filed, what the last turn had and what advice says come to it in the long
-form, as data; it presses the controls that hold them. A game without `forms` gets lines of one's own alone. What the data may hold:
+The game's `forms.page` returns what the form offers, as plain data made from what the seat knows. The page in templates/form
+works with this data, knows no game and reads no orders files: the filed orders, those of the last turn and those of advice come
+to it in the long form, as data, and it presses the controls that give them. A game without `forms` gets only a box for typed
+lines. What the data may hold:
 
     notice     what is said at the head, or ""
     counters   [{id, name, left, unit?, level?, word?, debt?, floor?, plus?}]: what orders use up; `level`: not shown as what is left; `word`: what
@@ -67,8 +68,8 @@ if TYPE_CHECKING:
 SCRIPTS = (
     "writer.js", "filling.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js", "sections.js", "ownlines.js", "filed.js",
     "sending.js", "kept.js", "form.js",
-)  # fmt: skip  # of templates/form, in this order; those of a game come before the last, which puts the form together
-# Scripts that only some forms need: a word that stands in the data of these forms, and what stands in for the script in others.
+)  # fmt: skip  # files of templates/form, in this order; a game's scripts come before the last file, which puts the form together
+# Scripts that only some forms need: a word in the data of these forms, and the substitute for the script in all others.
 SOMETIMES = {
     "towns.js": ('"work":', "const Towns = { fresh: () => ({}) };"),
     "deeds.js": ('"deeds":', 'const Deeds = { follow: () => "" };'),
@@ -77,11 +78,11 @@ SOMETIMES = {
     "advice.js": ('"advice":[{', "const Advice = { start: () => undefined };"),
     "map.js": ('"places":{"', "const Board = { start: () => undefined };"),
 }
-_MARKS = "<>&\x7f"  # what could end a script
-_ASIDE = regex(r"(?<=[;{,]) // .*")  # a comment behind a line of a script
+_MARKS = "<>&\x7f"  # characters that could end a script
+_ASIDE = regex(r"(?<=[;{,]) // .*")  # a comment after a line of a script
 _HIDING = regex(
     "[\xad\u061c\ufeff\x80-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]"
-)  # what could move or hide other text
+)  # characters that could move or hide other text
 
 
 _BARE: Facts = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}
@@ -90,11 +91,12 @@ _BARE: Facts = {"notice": "", "counters": [], "coin": "", "facts": [], "sections
 class FormFacts(NamedTuple):
     """The campaign's facts for the form. closed: keys of orders that the campaign does not accept.
 
-    address, subject: where orders are mailed, and the subject with the token of that turn; token: the token alone, for a
-    file that goes another way; "" without mail. called: seat -> how people call its player. longest: the
-    characters of a link that every mail program takes. filed: the text of the orders that are filed now, last: of those of
-    the last turn; "" for none. advice: the best plan first: `title`, `effects` (sentences), `text` (its orders, a file). told: what becomes of what is written when the campaign ends.
-    attempt: how often the turn before was run; a draft of the page that was made after an earlier attempt is another one.
+    address, subject: where orders are mailed, and the subject with the token of that turn; token: only the token, for a file
+    that is not mailed; "" without mail. called: seat -> how people call its player. longest: the length of a link that every
+    mail program takes, in characters. filed: the text of the orders filed now; last: that of the last turn's orders; "" for
+    none. advice: the best plan first: `title`, `effects` (sentences), `text` (its orders, a file). told: a sentence on what
+    happens to written orders when the campaign ends. attempt: how often the turn before was run; drafts made after an earlier
+    attempt are kept apart.
     """
 
     campaign: str
@@ -117,7 +119,7 @@ def form_of(
 ) -> str:
     """Return the form for the turn after `state`, as HTML. names: the closed lists and "seats".
 
-    Only what the seat knows of the state is in it, so two states that it can't tell apart give the same bytes.
+    The form holds only what the seat knows of the state, so two states that the seat can't tell apart give the same bytes.
     """
     known = game.known(state, seat, rules)
     page = game.forms.page(known, seat, rules) if game.forms else _BARE
@@ -160,7 +162,8 @@ def form_of(
 
 
 def _pressed(text: str, game: AnyGame, seat: str, names: Mapping[str, Container[str]]) -> Facts:
-    """Return the `orders` of a text as the page presses them, in the long form, None for none, and their `problems`. Of the last turn's too, so the turn that a text names does not count."""
+    """Return the `orders` of a text in the long form, as the page presses them, None for none, and their `problems`. The turn
+    that the text names does not count, since it may be the last turn's text."""
     if not text:
         return {"orders": None, "problems": []}
     filing = orders_file.read(text.encode(), f"{seat}.yaml", game, names, seat, None)
@@ -172,8 +175,8 @@ def _digest(*texts: str) -> str:
 
 
 def _keys(keys: Mapping[str, Shape]) -> dict[str, dict[str, object]]:
-    """Return the keys of orders in declared order: how many a list may hold, whether what stands there is a map, and whether it is
-    a letter, whose text has lines."""
+    """Return for each key of orders, in declared order: how many entries a list may hold, whether the value is a map, and
+    whether it is a letter, whose text has lines."""
 
     def told(shape: Shape) -> dict[str, object]:
         if not isinstance(shape, ListOf):
@@ -186,7 +189,7 @@ def _keys(keys: Mapping[str, Shape]) -> dict[str, dict[str, object]]:
 
 
 def _with_offers(model: Facts, change: Callable[[Facts], Facts | None]) -> Facts:
-    """Return the model with each offer changed; None leaves it out."""
+    """Return the model with each offer changed by the function; an offer for which it returns None is left out."""
 
     def changed(part: Facts) -> Facts:
         offers = [made for offer in part.get("offers", ()) if (made := change(offer)) is not None]
@@ -219,12 +222,12 @@ def _named(model: Facts, called: Mapping[str, str]) -> Facts:
 
 
 def _shared(model: Facts) -> Facts:
-    """Return the model with equal options once, in `options`, equal lists of them once, in `lists`, and the equal rows of values of their
-    conditions once, in `rows`.
+    """Return the model with each option only once, in `options`, each list of options once, in `lists`, and each row of values
+    in their conditions once, in `rows`.
 
-    Fields, lists, conditions and rows name them by number. A list is the names of the fields that its conditions are about, then its
-    options; one with conditions is [its number, when, unless], each the numbers of rows, -1 for none, in the order of the names. How an
-    offer comes to stand under its key is left out, if in a list (templates/form/draft.js puts all back).
+    Fields, lists, conditions and rows refer to them by number. A list is the names of the fields in its conditions, then its
+    options; an option with conditions is [its number, when, unless], each the numbers of rows, -1 for none, in the order of the
+    names. `how` is left out for offers of a list (templates/form/draft.js puts everything back).
     """
     options: dict[bytes, int] = {}
     lists: dict[bytes, int] = {}
@@ -303,7 +306,7 @@ def _with_common(model: Facts) -> Facts:
 
 
 def _lean(option: Facts) -> object:
-    """Return an option without its conditions: its value, or [value, text, means], with 0 for a text that is the value."""
+    """Return an option without its conditions: its value, or [value, text, means], with 0 for a text equal to the value."""
     bare = {name: of for name, of in option.items() if name not in ("when", "unless")}
     if bare.keys() - {"value", "text", "means"}:
         return bare
@@ -313,7 +316,7 @@ def _lean(option: Facts) -> object:
 
 
 def as_data(value: object) -> str:
-    """Return a value as JSON that can stand in a script element, whatever texts are in it."""
+    """Return a value as JSON that is safe in a script element, whatever texts it holds."""
     text = msgspec.json.encode(value).decode()
     for mark in _MARKS:
         text = text.replace(mark, _escaped(mark))
@@ -337,13 +340,13 @@ def _script(game: str, own: Sequence[str], needed: Container[str]) -> str:
 
 @lru_cache(maxsize=1)
 def _style() -> str:
-    """The page's style sheet, without the blanks that only its readers here need."""
+    """The page's style sheet, without the blanks that only developers need."""
     return regex("(?<=[:;,{]) ").sub("", (places.templates() / "form" / "form.css").read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=8)
 def _policy(script: str) -> str:
-    """The content security policy: this script, styles that stand in the page, and nothing else from anywhere."""
+    """The content security policy: it allows this script and styles inside the page, and nothing else."""
     digest = base64.b64encode(hashlib.sha256(f"\n{script}\n".encode()).digest()).decode()
     return f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 

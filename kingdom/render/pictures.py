@@ -1,7 +1,8 @@
 """SVG drawn as PNG, for mails and for files that any program can show.
 
 The program has its own fonts, so a machine without fonts draws the same picture. The system's fonts are used only for letters
-that those lack (a Chinese name). A letter that the system lacks too is left out; the label of its hex is still there.
+that the program's fonts lack (a Chinese name). A letter that the system lacks too is left out; the label of its hex is still
+there.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ _FAMILY = "Source Sans Pro"
 _FONTS = [
     str(Path(__file__).parent / "fonts" / f"SourceSansPro-{weight}.ttf") for weight in ("Regular", "Semibold", "Bold")
 ]
-_LAST = "\u04ff"  # Latin, Greek and Cyrillic stand before it
-_NO_LETTER = "\u0378"  # what no font has
-_COLOURS = 256  # of a picture in a mail: each dot is one byte
-# the light edge below texts; resvg draws edge and text of the same letters at once, other programs may not
+_LAST = "\u04ff"  # Latin, Greek and Cyrillic letters come before it
+_NO_LETTER = "\u0378"  # a character that no font has
+_COLOURS = 256  # colours of a picture in a mail, so that each dot is one byte
+# the light edge below texts; resvg draws a letter's edge and the letter together, other programs may not
 _EDGE = re.compile(r'<use href="#([\w-]+)" fill="none" (stroke="[^>]*)/><g id="\1"')
-# texts one after the other; as parts of one they are drawn faster, without the blanks that part their words for other readers
+# texts one after the other; joined to one text they are drawn faster, without the blanks that part words for other readers
 _TEXTS = re.compile(r'(?:<text x="[^"]*" y="[^"]*">[^<]*</text> ){2,}')
 _ALONE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text x="2" y="15" font-size="14">{}</text></svg>'
 
@@ -32,9 +33,9 @@ _ALONE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text x="2
 def png(svg: str, width: int, small: bool = False) -> bytes:
     """The picture as PNG, `width` pixels wide, on white. Raises ValueError if it is no SVG.
 
-    small: for a mail. Lines and areas have hard edges, letters are as smooth as ever, and 256 colours are enough: a quarter of the bytes.
+    small: for a mail. Lines and areas get hard edges, letters stay smooth, and 256 colours are enough: a quarter of the bytes.
     """
-    if _is_foreign(svg):  # dots for letters that no font has, which would be drawn as boxes
+    if _is_foreign(svg):  # letters that no font has become dots, not boxes
         missing = "".join(letter for letter in sorted(set(svg)) if _is_foreign(letter) and _is_missing(letter))
         svg = re.sub(f"[{missing}]+…?", "…", svg) if missing else svg
     svg = _TEXTS.sub(_as_one, _EDGE.sub(r'<g id="\1" paint-order="stroke" \2', svg))
@@ -43,7 +44,7 @@ def png(svg: str, width: int, small: bool = False) -> bytes:
     from PIL import Image  # slow to load
 
     flat = Image.open(BytesIO(_drawn(svg, width, "crisp_edges")), formats=["PNG"]).convert("RGB")
-    made = BytesIO()  # of the few shades of hard edges none is more than 7 of 255 off
+    made = BytesIO()  # hard edges have few shades, so no colour is off by more than 7 of 255
     flat.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(made, "PNG")
     return made.getvalue()
 
@@ -66,7 +67,7 @@ def _drawn(svg: str, width: int, edges: Edges = "geometric_precision") -> bytes:
 
 @lru_cache(maxsize=10_000)
 def _is_missing(letter: str) -> bool:
-    """Return whether a letter is drawn as the box for letters that no font has."""
+    """Return whether a letter is drawn as the box of a missing letter."""
     return _drawn(_ALONE.format(letter), 40) == _box()
 
 

@@ -14,18 +14,19 @@ from kingdom.engine.regex import regex
 T = TypeVar("T")
 
 COLUMNS = 78
-UNIT = regex(r"(?<=\d) (?=(?:[A-Z]{2,3}|%|days?|hours?|minutes?|turns?)(?!\w))")  # stays on the line of its number
+# a unit stays on the line of its number
+UNIT = regex(r"(?<=\d) (?=(?:[A-Z]{2,3}|%|days?|hours?|minutes?|turns?)(?!\w))")
 _COMMAND = regex(r"`[^`\n]+`")
-_COPIED = 400  # columns; a command or an address up to this wide is not broken
-_HELD = "\ue000"  # stands for a blank that is not broken at while lines are made
+_COPIED = 400  # columns; a command or an address up to this width is not broken
+_HELD = "\ue000"  # stands for a blank at which lines must not break
 _MARK = "\N{REPLACEMENT CHARACTER}"
 _LEFT_OUT = frozenset("\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{WORD JOINER}\ufeff")
 _JOINERS = frozenset("\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}")  # part of words in some scripts, and of emoji
 _PLAIN = regex(
     rb'(?:[^\\\x7f]++|\\["\\])*+'
 ).fullmatch  # JSON in which nothing is escaped but quotes and backslashes, and no DEL is
-_REMEMBERED = 1000  # characters; a longer text is measured anew each time
-_MARKS_ON_A_LETTER = 2  # combining marks; more of them climb into the lines above
+_REMEMBERED = 1000  # characters; the width of a longer text is not cached
+_MARKS_ON_A_LETTER = 2  # combining marks; more of them would reach into the lines above
 
 
 def clean(text: str) -> str:
@@ -64,13 +65,13 @@ def _cleaned(text: str) -> str:
 
 
 def cleaned(data: T) -> T:
-    """Return plain data with every text in it cleaned; the keys are the program's own words. Clean data is returned as it is,
-    and so is every text of a class of its own (charts.py), which nobody typed."""
+    """Return plain data with every text in it cleaned; keys are the program's own words and stay. Clean data is returned
+    unchanged, and so is a text of a class of its own (charts.py), which nobody typed."""
     json = msgspec.json.encode(data, enc_hook=_of_its_own_kind)
     if json.isascii() and _PLAIN(json):
         return data
     clean = {key: cleaned(value) for key, value in data.items()} if isinstance(data, dict) else _all_cleaned(data)
-    return cast("T", clean)  # the same data, with other texts
+    return cast("T", clean)  # the data has the same type, only its texts changed
 
 
 def _of_its_own_kind(data: object) -> str:
@@ -151,7 +152,7 @@ def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "", ke
     whole = " " * (used > indent) + " ".join(words)
     if used + of(whole) <= columns:
         return (start + whole).rstrip()
-    lines, line, room = [], start, columns - indent  # one long loop: its parts would share all of these
+    lines, line, room = [], start, columns - indent  # one long loop, as functions for its parts would need all of these
     for word in words:
         size = of(word)
         space = 1 if used > indent else 0
@@ -196,7 +197,7 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 
 def joined(words: Iterable[object], none: str = "none", by: str = "and") -> str:
-    """Words or values for a sentence: "0, 2 and 5"; `none` of none. by: what stands before the last."""
+    """Words or values for a sentence: "0, 2 and 5"; `none` of none. by: the word before the last one."""
     texts = [str(word) for word in words]
     return f" {by} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts) or none
 

@@ -1,4 +1,4 @@
-"""Showing the progress of long work: on a terminal, after a second, and never in a log.
+"""The progress of long work, shown on a terminal after a second and never in a log.
 
 Long work gets a callback `told` and calls it whenever a part is done. The command line makes a Progress for each command
 and hands it on as `args.told`; without a terminal it stays `silent`.
@@ -15,14 +15,14 @@ if TYPE_CHECKING:  # slow to load, and needed only on a terminal
     import rich.progress
 
 AFTER = 1.0  # seconds that work lasts before it shows
-DUMB = ("dumb", "unknown")  # terminals on which no line can be wiped
+DUMB = ("dumb", "unknown")  # terminals that can't wipe a line
 
 
 class Told(Protocol):
     """The callback by which long work says how far it is."""
 
     def __call__(self, what: str, done: int = 0, of: int = 0) -> None:
-        """Say what is being done. done, of: how many of how many parts are done; `of` is 0 if the number is unknown."""
+        """Say what is being done. done: number of finished parts; of: number of all parts, 0 if unknown."""
         ...
 
 

@@ -1,9 +1,9 @@
 """A game's templates filled in: the reports of a turn, as text and as HTML, and the page of its rules.
 
-A game's templates stand in templates/GAME/, or beside its game.py in templates/: `report.txt` and `seat.html` are a seat's report, `report.html` is the
-page around the latter, `gm.html` the GM's book. Each gets one thing, `view`: the game's `view`, with
-`view.campaign` (see `_of_seat`) and `view.past` (see `_past`), for `report.html` also `view.body`. Every text in
-it is cleaned before a template sees it, since a filter in each template could be forgotten.
+A game's templates stand in templates/GAME/, or beside its game.py in templates/: `report.txt` and `seat.html` are a seat's
+report, `report.html` is the page around the latter, `gm.html` the GM's book. Each gets one thing, `view`: the game's `view`,
+with `view.campaign` (see `_of_seat`) and `view.past` (see `_past`), for `report.html` also `view.body`. Every text in it is
+cleaned before a template sees it, since a filter in each template could be forgotten.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from jinja2 import Template
     from markupsafe import Markup
 
-DIGITS = 12  # of a digest, as printed
+DIGITS = 12  # digits of a printed digest
 RULES = "rules.md"
 TAPE = "tape"  # the source of a roll that a GM threw
 _NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
 
 
 class CampaignFacts(NamedTuple):
-    """The campaign's facts for the reports of a turn. Maps are by seat, with the GM under "gm" if named.
+    """The campaign's facts for the reports of a turn. Maps have seats as keys, and "gm" for the GM where it says so.
 
     end: the facts of kingdom/campaign/the_end.py, empty while the campaign goes on.
     players: every seat of the campaign -> the player's name. gm: the GM's name. deadlines: when the orders of the next turn
     are due, in that player's zone; empty if there is no deadline. keys: of this turn's dice, none for turn 0.
-    commitments: of the next turn's dice. receipts: the first digits of the digest of the filed file, for those who filed; bots: the
-    seat -> the bot that filed for it. silent: seat -> turns in a row that asked it for orders and got none.
+    commitments: to the next turn's dice. receipts: the first digits of the digest of the filed file, for those who filed; bots:
+    the seat -> the bot that filed for it. silent: seat -> turns in a row that asked it for orders and got none.
     previous: the digest of the turn before, "" for turn 0. corrects: the digest of the turn that a redo replaces, or "". unseen: the seats
     that got no report of that turn.
     changes: seat -> a sentence for each change by a redo. finished: why the game is over, or "".
@@ -89,9 +89,9 @@ def rendered(
     seats: Container[str] | None = None,
 ) -> Iterator[tuple[str, str]]:
     """Yield the reports as (file name, text): `SEAT.txt` and `SEAT.html` for every seat, and `gm.html`; none for a game without
-    templates. They come one after the other, since as texts those of many seats fill the memory.
+    templates. They come one at a time, since the texts of many seats would fill the memory.
 
-    folder: of the templates, if it is not the game's own. seats: those of them that are wanted, None for all; `gm` stands for the book.
+    folder: the templates' folder, if it is not the game's own. seats: the wanted reports, None for all; `gm` is the GM's book.
     """
     folders = (folder,) if folder else folders_of(game)
     if not folders or not folders[0].is_dir():
@@ -111,8 +111,8 @@ def rendered(
 
 
 def own_dice(result: AnyResult, seat: str) -> list[str]:
-    """Return the sentences about a seat's rolls that a GM threw, which no key gives: each of its own, and whether there are some that it may
-    not see."""
+    """Return the sentences about a seat's rolls that a GM threw and no key reproduces: one for each that it may see, and one if
+    there are others."""
     thrown = [roll for roll in result.rolls if roll.source == TAPE]
     seen = [f"{roll.name}:{roll.count}:{roll.sides} = {roll.result}" for roll in thrown if seat == roll.kingdom]
     told = [f"By the GM's own dice, not from the key: {', '.join(seen)}."] if seen else []
@@ -222,7 +222,8 @@ def _of_gm(facts: CampaignFacts) -> Facts:
 
 
 def folders_of(game: AnyGame) -> tuple[Path, ...]:
-    """The folders in which a game's templates lie, the first that has one counts; () for a game without templates."""
+    """The folders of a game's templates; a template is taken from the first folder that has it. () for a game without
+    templates."""
     folders = [game.data.parent / "templates", places.templates() / game.name]
     if game.templates:
         folders.append(places.templates() / game.templates)
@@ -232,7 +233,7 @@ def folders_of(game: AnyGame) -> tuple[Path, ...]:
 @cache
 def templates_of(folders: tuple[Path, ...]) -> tuple[Template, ...]:
     """The compiled templates of a game, in the order of _NAMES."""
-    from kingdom.render.templates import codes, environment, plain  # loads Jinja, which is slow to load
+    from kingdom.render.templates import codes, environment, plain  # loads Jinja, slow to load
 
     known = (codes, plain, counted, left, right, wrap, signed, shortened, width)
     filters: dict[str, Callable[..., object]] = {function.__name__: function for function in known}
@@ -253,8 +254,8 @@ def _markup(html: str) -> Markup:
 def rules_page(game: AnyGame, rules: Tables, campaign: str = "", own: Tables | None = None, page: str = RULES) -> str:
     """The rules as players read them, in Markdown; "" for a game that has no such page.
 
-    campaign: the name of the campaign that plays by them. own: its rules without its changes, from which differences are marked; None: the
-    game's own. page: the template in the game's folder.
+    campaign: the name of the campaign that plays by them. own: the rules without the campaign's changes, to mark differences;
+    None: the game's own. page: the template in the game's folder.
     """
     folders = folders_of(game)
     if game.rulebook is None or not any((folder / page).is_file() for folder in folders):

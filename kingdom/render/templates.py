@@ -22,28 +22,28 @@ from markupsafe import Markup, escape
 
 from kingdom.orders import cache, places
 
-_OPTIONS = {  # they shape the Python of a template
+_OPTIONS = {  # these options change the Python made from a template
     "trim_blocks": True,
     "lstrip_blocks": True,
     "keep_trailing_newline": True,
 }
 _TYPED = re.compile(r"`([^`\n]+)`")
-_PRINTED = "environment.printed("  # so does this: what escapes each value that is put into HTML
+_PRINTED = "environment.printed("  # this call also changes it: it escapes each value put into HTML
 _TO_ESCAPE = re.compile("[&<>'\"]").search
 
 
 def codes(text: str) -> Markup:
-    """Return a sentence for a page: what stands between backticks is shown as what is to be typed."""
+    """Return a sentence for a page: words between backticks are marked as text to type."""
     return Markup(_TYPED.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def plain(text: str) -> str:
-    """Return a sentence for a text: what stands between backticks stands between quotes."""
+    """Return a sentence for a plain text: backticks become quotes."""
     return _TYPED.sub(r'"\1"', text)
 
 
 def _loaded(kept: bytes | None) -> CodeType | None:
-    """The kept code; None if there is none, or it can not be read."""
+    """The kept code; None if there is none or it can't be read."""
     try:
         code = marshal.loads(kept) if kept else None
     except (EOFError, ValueError, TypeError):
@@ -62,7 +62,8 @@ class Generator(CodeGenerator):
 
 
 class Environment(jinja2.Environment):
-    """Views are plain data: in a template `x.y` is the value under the key y in x, never a method of x."""
+    """The environment of templates. Views are plain data: in a template `x.y` is the value under the key y in x, never a method
+    of x."""
 
     code_generator_class = Generator
 
@@ -97,9 +98,10 @@ class Environment(jinja2.Environment):
 
 
 def environment(folder: Path | tuple[Path, ...], filters: Mapping[str, Callable[..., object]]) -> Environment:
-    """The environment for the templates of a folder, or of the first that has one, HTML escaped. Its templates raise jinja2.TemplateError.
+    """The environment for the templates of some folders, with HTML escaped; a template is taken from the first folder that has
+    it. Its templates raise jinja2.TemplateError.
 
-    They may include those of other folders by their place under templates/: `board/frame.html`.
+    Templates may include others by their path under templates/: `board/frame.html`.
     """
     made = Environment(
         loader=jinja2.FileSystemLoader((*((folder,) if isinstance(folder, Path) else folder), places.templates())),

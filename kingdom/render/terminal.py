@@ -11,11 +11,11 @@ from kingdom.render.plain_text import width, wrap_said
 COLUMNS = 80
 WORDING: ContextVar[Callable[[str], str]] = ContextVar(
     "WORDING", default=str
-)  # what names the program as its user typed it
+)  # adds the program's name as its user typed it
 
 
 def sheet(values: Mapping[str, object]) -> list[str]:
-    """A sheet, one key a line; lists and maps go on in further lines, and each map in a map of maps begins a line."""
+    """A sheet, one key a line; lists and maps continue on more lines, and each map in a map of maps begins a line."""
     size = max(map(len, values), default=0)
     lines = []
     for key, value in values.items():
@@ -69,7 +69,8 @@ def numbers(before: Mapping[str, object], after: Mapping[str, object]) -> list[l
     return rows
 
 
-_TAKEN_UP = ("pending", "pending_figures")  # questions: the start of every turn takes them up, whatever is ordered
+# questions are left out: the start of every turn ends them, whatever is ordered
+_TAKEN_UP = ("pending", "pending_figures")
 
 
 def differences(before: Mapping[str, object], after: Mapping[str, object]) -> list[tuple[str, str]]:
@@ -92,7 +93,7 @@ def _changes(key: str, old: object, new: object) -> Iterable[tuple[str, str]]:
         for inner in dict.fromkeys([*old, *new]):
             if inner not in old:
                 added = new[inner]
-                if isinstance(added, Mapping):  # only the values that are not empty, off or 0
+                if isinstance(added, Mapping):  # show only values that are not empty, off or 0
                     added = {word: value for word, value in added.items() if value}
                 yield f"{key} {inner}:", f"new, {said(added)}" if added else "new"
             elif inner not in new:

@@ -1,6 +1,6 @@
 """The commands, in modules by subject: `run_undo(args)` does the work of `kingdom undo` and returns what to print.
 
-`check`, `turn`, `status` and `ledger`, which people type most, each have a module, so that they load nothing else.
+The most used commands, `check`, `turn`, `status` and `ledger`, each have a module of their own, so that they load nothing else.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from kingdom.campaign.workers import Team
 
 DONE, WRONG, USAGE = 0, 1, 2  # exit codes
-PLAYED, WAITING = "played", "waiting"  # what became of a turn
+PLAYED, WAITING = "played", "waiting"  # the result of a run for a turn
 _STAYS = "What is done stays done; fix that and run this again, and it goes on."
 RUN_GOES_ON = "What is done stays done; the next `kingdom run` does the rest."
 RUN_IS_STUCK = "What is done stays done; when that is put right, `kingdom run` does the rest."
-GOES_ON = {  # what is true if one of these commands stops half-way; all others change nothing before their end
+# what the user must know if one of these commands stops half-way; all others change nothing before their end
+GOES_ON = {
     "run": RUN_GOES_ON,
     "release": "Nothing is released yet; fix that and run this again.",
     "form": "What is written stays; fix that and run this again.",
@@ -35,13 +36,13 @@ GOES_ON = {  # what is true if one of these commands stops half-way; all others 
 
 @contextmanager
 def team_of(args: Namespace) -> Iterator[Team]:
-    """Have others work while the block runs. Raises NoTeam."""
+    """Have other processes or machines work while the block runs. Raises NoTeam."""
     from kingdom.campaign import workers
 
     width = workers.cores() if args.workers is None else args.workers
     team: Team = workers.Processes(width) if width > 1 else workers.Team()
     if args.scheduler:
-        from kingdom.campaign.cluster import Cluster  # loads what speaks to it
+        from kingdom.campaign.cluster import Cluster  # loads the package that connects to it
 
         team = Cluster(args.scheduler, args.trust_network, workers.Processes(width))
     try:
@@ -53,7 +54,7 @@ def team_of(args: Namespace) -> Iterator[Team]:
 class Said(Struct, frozen=True):
     """A command's output: lines for standard output (`raw`: bytes as they are), lines for standard error, and the exit code.
 
-    became: what became of the campaign's turn, PLAYED or WAITING.
+    became: whether the campaign's turn was PLAYED or is WAITING.
     """
 
     lines: Iterable[str] = ()
@@ -86,8 +87,8 @@ def campaign_of(args: Namespace) -> Campaign:
 
 
 def prove_seats(campaign: Campaign, seat: str = "") -> None:
-    """Raise Faults if this seat, or any, is none of the newest turn's, in a game that lets nobody in later; for any also if one of that
-    turn's is gone."""
+    """Raise Faults if this seat, or any seat of the campaign, is not in the newest turn, in a game without late joining.
+    Without a given seat also if a seat of that turn is missing from the campaign."""
     from kingdom.campaign import campaign as campaigns
 
     if campaigns.newest(campaign) < 0:
@@ -101,8 +102,8 @@ def prove_seats(campaign: Campaign, seat: str = "") -> None:
 
 
 def seat_of(campaign: Campaign, word: str) -> str:
-    """Return the seat with that id, or with a kingdom or player of that name. Raises Faults if there is none or several, or if it is one
-    that no turn has, in a game that lets nobody in later."""
+    """Return the seat with that id, or with a kingdom or player of that name. Raises Faults if there is none or several, or if
+    no turn has the seat in a game without late joining."""
     if word in campaign.seats:
         prove_seats(campaign, word)
         return word

@@ -31,7 +31,8 @@ def run_explain(args: Namespace) -> Said:
 
 
 def run_export(args: Namespace) -> Said:
-    """Write the books to a file, in the format of its ending. Of several campaigns each has a file with its folder's name in it."""
+    """Write the books to a file, in the format of its ending. Each of several campaigns gets a file with its folder's name in
+    it."""
     from kingdom.books import exports
 
     campaign, to = campaign_of(args), Path(args.to)

@@ -15,7 +15,7 @@ _DECIMALS = 6  # of a chance, in the JSON
 
 
 def run_check(args: Namespace) -> Said:
-    """Preview orders. The exit code is 1 for problems; with refusals alone it is 0."""
+    """Preview orders. The exit code is 1 for problems, but 0 if there are only refusals."""
     campaign = campaign_of(args)
     foreseen = foresee(campaign, store.read(Path(args.orders)), args.orders)
     code = WRONG if foreseen.problems else DONE

@@ -13,7 +13,7 @@ from kingdom.cli.reading import beginning_with
 from kingdom.cli.table import COMMANDS, Command
 from kingdom.engine import game as games
 
-FILES = ("FILE", "ORDERS", "TAPE", "MESSAGE")  # words that a shell completes with files, by how help calls them
+FILES = ("FILE", "ORDERS", "TAPE", "MESSAGE")  # arguments that a shell completes with files, by their names in help
 FOLDERS = ("CAMPAIGN", "[CAMPAIGN]", "DIR", "FOLDER")
 HOW = {
     "bash": 'In ~/.bashrc: eval "$(kingdom completion bash)"',
@@ -32,7 +32,7 @@ def run_completion(args: Namespace) -> Said:
 
 
 def nested() -> argparse.ArgumentParser:
-    """A parser of all commands in which the second word of `mail fetch` is a command of its own, as shells complete it."""
+    """A parser of all commands in which `mail fetch` is a command `fetch` below `mail`, as shell completion needs it."""
     whole = argparse.ArgumentParser(prog="kingdom")
     whole.add_argument("--version", action="store_true", help="say which version this is")
     commands = whole.add_subparsers(metavar="COMMAND")

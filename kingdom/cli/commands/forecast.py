@@ -29,7 +29,7 @@ _TAKEN = {
     NONE: "without orders: none are filed",
 }
 _LOW, _MIDDLE, _HIGH = "5", "50", "95"
-_EVERY = 10  # simulated campaigns between two lines of progress
+_EVERY = 10  # campaigns between two lines of progress
 _SEED = "kingdom solve"  # the seed of the search's own draws, apart from the campaign's dice
 
 
@@ -101,7 +101,8 @@ def _bars(rows: Sequence[tuple[int, float]]) -> list[str]:
 
 
 def _later(facts: Facts, seed: int) -> Iterator[str]:
-    """Yield the lines on several turns: each account's median with the range of nine in ten samples, and the share of samples in which events came."""
+    """Yield the lines on several turns: each account's median with the range of nine in ten samples, and the share of samples
+    in which each danger came."""
     later, means = facts["later"], facts["means"]
     accounts, last = list(later[0]["accounts"]), later[-1]["turn"]
     text = (
@@ -153,7 +154,7 @@ def run_simulate(args: Namespace) -> Said:
 
 
 def _by(stack: ExitStack, team: Team, notes: list[str], lines: Iterator[str]) -> Iterator[str]:
-    """Yield the lines that others work for; let them go afterwards, and note what they have to say."""
+    """Yield the lines that the other processes produce; let the processes go afterwards, and note their messages."""
     with stack:
         yield from lines
         notes += team.news()

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from kingdom.engine.game import AnyGame
     from kingdom.orders.json_schema import Schema
 
-GITATTRIBUTES = b"* -text\n"  # so that git changes no line ends: the digests of turns would not hold
-_TOKENS = 100  # at least, which is more than most campaigns have seats
+GITATTRIBUTES = b"* -text\n"  # git must change no line ends, or the digests of turns would not match
+_TOKENS = 100  # the fewest tokens made, more than most campaigns have seats
 
 
 def run_games(args: object) -> Said:
@@ -78,7 +78,8 @@ def run_new(args: Namespace) -> Said:
 
 
 def _of_its_edition(game: AnyGame, edition: int) -> list[str]:
-    """Say which edition of the rules a new campaign plays, what that is, and what the first is; [] where there is one alone."""
+    """Say which edition of the rules a new campaign plays, with a description of it and of the first edition; [] if there is
+    only one."""
     if not game.editions:
         return []
     plays = f"It plays edition {edition} of the rules: {game.editions[edition - 1]}."
@@ -123,7 +124,7 @@ def _write_campaign(folder: Path, files: dict[str, bytes]) -> None:
     with writing(folder):
         os.makedirs(partial.parent, exist_ok=True)
     with writing(folder), modes.private(partial.parent):
-        if partial.exists():  # left by a killed run
+        if partial.exists():  # left over from a killed run
             store.remove([partial])
         store.write(partial, files)
         os.makedirs(partial / "orders" / store.name_of(1), exist_ok=True)
@@ -151,7 +152,7 @@ def run_rules(args: Namespace) -> Said:
 
 
 def run_schema(args: Namespace) -> Said:
-    """Print the schema of a game's orders; of a campaign's with its names, and of a seat's with the names that it knows."""
+    """Print the schema of a game's orders; for a campaign with its names, for a seat with the names that the seat knows."""
     from kingdom.campaign import editor_schema, output
 
     data = editor_schema.text(
@@ -164,7 +165,7 @@ def run_schema(args: Namespace) -> Said:
 
 
 def _of_game(name: str, seat: str | None) -> Schema:
-    """Return the schema without a campaign: of any player's orders, or of the GM's."""
+    """Return the schema without a campaign: for any player's orders, or for the GM's."""
     from kingdom.campaign.errors import fault
     from kingdom.engine.problems import cure
     from kingdom.orders import tables

@@ -13,9 +13,9 @@ from kingdom.orders import places
 from kingdom.render import terminal
 
 _ENDING = ".md"
-_TYPED = "scripts/kingdom "  # in pages, whose readers may have no checkout
+_TYPED = "scripts/kingdom "  # the command as pages print it; some readers have no checkout
 _README = "readme"
-# What a page says only to who has a checkout, and in a comment what it says to who installed the program instead.
+# The part of a page for readers with a checkout, and in a comment the part for those who installed the program.
 _OF_A_CHECKOUT = re.compile(r"^<!-- checkout -->\n(.*?)^<!-- /checkout -->\n", re.M | re.S)
 _INSTALLED = re.compile(r"^<!-- installed\n(.*?)^-->\n", re.M | re.S)
 
@@ -35,7 +35,7 @@ def run_help(args: Namespace) -> Said:
     if page in pages():
         file = places.readme() if page == _README else places.docs() / f"{page}{_ENDING}"
         text = _for_its_reader(file.read_text(encoding="utf-8"))
-        group = listed(beginning_with(topic))  # commands such as `mail log`, above the page of the same name
+        group = listed(beginning_with(topic))  # commands such as `mail log` come before the page of the same name
         return _said("\n".join([*group, "", ""] if group else []) + text.replace(_TYPED, f"{args.program} "))
     name = topic.replace("-", "_").replace(" ", "_")
     if name in games.names():
@@ -54,7 +54,7 @@ def pages() -> list[str]:
 
 
 def _for_its_reader(text: str) -> str:
-    """Return a page as who has a checkout reads it, or who installed the program."""
+    """Return a page for a reader with a checkout, or for one who installed the program."""
     if places.is_installed():
         return _INSTALLED.sub(r"\1", _OF_A_CHECKOUT.sub("", text))
     return _INSTALLED.sub("", _OF_A_CHECKOUT.sub(r"\1", text))

@@ -11,7 +11,7 @@ from kingdom.cli.commands import WRONG, Said, campaign_of
 
 
 def run_here(args: Namespace) -> Said:
-    """Write down that the campaign is in this folder; the copies that are known are told that they are copies."""
+    """Write down that the campaign is in this folder, and mark its known copies as copies."""
     campaign = campaign_of(args)
     folder = os.path.realpath(campaign.folder)
     if campaign.settings.public_seed:

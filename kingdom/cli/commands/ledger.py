@@ -30,11 +30,12 @@ _NOT_TOGETHER = (  # pairs of options that exclude each other
     ("balances", "ruling"), ("compare", "kingdom"), ("against", "every"), ("against", "trend"), 
     ("order", "against"), ("order", "every"), ("compare", "against"), ("compare", "every"),
 )  # fmt: skip
-_NEEDS = {"against": "turn", "trend": "every", "excel": "csv"}  # an option -> the one that it says more about
+_NEEDS = {"against": "turn", "trend": "every", "excel": "csv"}  # an option -> the option that it needs
 
 
 class _Table(NamedTuple):
-    """A table as rows for other programs, and cut to the terminal's width for people. in_all: its rows, of which only the newest may be in `shown`."""
+    """A table: all rows for other programs, and `shown` for people, cut to the terminal's width. in_all: the number of rows;
+    `shown` may have only the newest."""
 
     rows: Rows
     shown: list[Rows]
@@ -43,7 +44,8 @@ class _Table(NamedTuple):
 
 
 def run_ledger(args: Namespace) -> Said:
-    """Print entries, sums, balances or a comparison, only the newest rows if a terminal has no room for all. Or write a page."""
+    """Print entries, sums, balances or a comparison, or write them as a page. On a terminal without room for all rows only the
+    newest appear."""
     if misused := _misused(args):
         return Said(notes=[f"kingdom ledger: {misused} `kingdom ledger --help` says more."], code=USAGE)
     folder = Path(args.campaign)
@@ -80,7 +82,7 @@ def _misused(args: Namespace) -> str:
 
 
 def write_page(file: str, folder: Path, wanted: review.Wanted, force: bool, args: Namespace | None = None) -> Said:
-    """Write the page of the review, and beside it a file of the entries that it has no room for. Raises Faults.
+    """Write the page of the review, and beside it a file of the entries for which the page has no room. Raises Faults.
 
     args: options that set periods side by side.
     """
@@ -136,7 +138,7 @@ def _table(args: Namespace, folder: Path, every: Ledger, wanted: review.Wanted) 
 
 
 def _whole(table: Rows, shown: list[Rows] | None = None) -> _Table:
-    """Return a table of which everything is at hand. shown: the same as people see it, if not as it is."""
+    """Return a table from complete rows. shown: the rows as people see them, if they differ."""
     shown = shown or [table]
     return _Table(table, shown, len(shown[0].cells))
 

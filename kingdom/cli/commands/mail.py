@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def sharing(args: Namespace) -> Iterator[Shared | None]:
-    """Set `shared` while all campaigns of a run are run. Raises Held where another run holds their house, and Faults."""
+    """Set `shared` while all campaigns of a run are run. Raises Held if another run holds their house, and Faults."""
     from kingdom.campaign import house
 
     args.shared = None
@@ -67,7 +67,7 @@ def run_run(args: Namespace) -> Said:
 
 
 def running(args: Namespace) -> Steps[Said]:
-    """Do the same; yield what others may do for it."""
+    """Do the same as run_run; yield the jobs that other processes may do for it."""
     from kingdom.mail import tokens
     from kingdom.mail.journal import journal_of
     from kingdom.mail.week import Week
@@ -90,7 +90,7 @@ def running(args: Namespace) -> Steps[Said]:
     with _held(campaign, args.shared):
         now = args.shared.now(campaign) if args.shared else clock.now()
         journal = journal_of(campaign, now)
-        with suppress(Faults):  # a disk that takes nothing is told by the steps of the run, which go on
+        with suppress(Faults):  # if the disk is full, the steps of the run report it and go on
             tokens.keep_key(campaign)
         stands = copies.take_place(campaign.folder)
         if problem := stands.problem or missing_players(campaign):
@@ -119,8 +119,8 @@ def running(args: Namespace) -> Steps[Said]:
 def _stopped(
     campaign: Campaign, journal: Journal, stands: Standing, problem: Problem, now: datetime, args: Namespace
 ) -> Said:
-    """Say why a campaign does nothing: its folder may be a mere copy, or a player is missing. Its GM is told. Of several campaigns one that its GM called a copy is
-    passed over in silence."""
+    """Say why a campaign does nothing: its folder may be a mere copy, or a player is missing. Its GM is told. In a run of
+    several campaigns, a campaign that its GM called a copy is skipped without a word."""
     from kingdom.mail import stopped
     from kingdom.mail.servers.connection import Denied, Unreachable, with_folder
 
@@ -139,14 +139,16 @@ def _stopped(
 
 
 def _prove(campaign: Campaign) -> None:
-    """Raise Faults where a campaign may not act: it is there twice, or its players are not those of its turns. Only for who holds it."""
+    """Raise Faults if a campaign may not act: it exists twice, or its players are not those of its turns. The caller must hold
+    its lock."""
     if problem := copies.take_place(campaign.folder).problem or missing_players(campaign):
         raise Faults([problem])
 
 
 @contextmanager
 def _held(campaign: Campaign, shared: Shared | None) -> Iterator[None]:
-    """Hold a campaign for its part of a run; what stops that is kept for the page of its house. Raises Held and what happens inside."""
+    """Hold a campaign's lock for its part of a run; an error that stops it is kept for the page of its house. Raises Held and
+    what happens inside."""
     try:
         with lock.held(campaign.folder, "run"):
             yield
@@ -205,8 +207,8 @@ def run_release(args: Namespace) -> Said:
 
 
 def _let_go(campaign: Campaign, journal: Journal, now: datetime, reports: int) -> list[str]:
-    """Note the release in the journal and say what it does. If reports wait, it releases them only: players who get them late keep the time
-    to answer, and a second release lets the turn go on without missing orders."""
+    """Note the release in the journal and say what it does. If reports wait, it releases only them, so players who get them
+    late still have time to answer; a second release lets the turn go on without missing orders."""
     from kingdom.campaign import campaign as campaigns
     from kingdom.campaign import undone_turns
 
@@ -240,7 +242,8 @@ def run_invite(args: Namespace) -> Said:
     with lock.held(campaign.folder, "invite"):
         journal, now = journal_of(campaign, clock.now()), clock.now()
         lines, rest = inviting.invite(campaign, journal, seat, args.email, args.name, now, args.debug)
-        with rest.step(MAILS_WAIT, BEFORE_SENDING):  # else a welcome with the old token could be forwarded by hand
+        # else somebody could forward a welcome mail with the old token by hand
+        with rest.step(MAILS_WAIT, BEFORE_SENDING):
             following.follow(campaign_of(args), journal, now)
         return Said(lines, rest.notes, WRONG if rest.notes else DONE)
 
@@ -252,7 +255,8 @@ def run_mail_fetch(args: Namespace) -> Said:
     from kingdom.mail.servers.connection import Denied, Unreachable, with_folder
 
     if args.from_:
-        output.prove_outside_layout(Path(args.from_), "mail/inbox")  # what is taken is moved: no mails of our own
+        # taken files are moved, so the folder must not be one of the campaign's own
+        output.prove_outside_layout(Path(args.from_), "mail/inbox")
     campaign = campaign_of(args)
     taken: list[taking.Taken] = []
     code, notes = DONE, []
@@ -310,7 +314,7 @@ def row(taken: Taken, campaign: Campaign) -> Mapping[str, object]:
 
 
 def run_mail_send(args: Namespace) -> Said:
-    """Send the mails that wait in the outbox; with --dropped also those that did not arrive for no fault of their reader's."""
+    """Send the mails that wait in the outbox; with --dropped also given-up mails whose failure was not their reader's fault."""
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import outbox, outdated, resending
     from kingdom.mail.servers import smtp
@@ -359,7 +363,8 @@ def run_mail_send(args: Namespace) -> Said:
 
 
 def run_mail_check(args: Namespace) -> Said:
-    """Try the mailbox and the sending server, and say how each step went: those of a house for a campaign that has none of its own."""
+    """Try the mailbox and the sending server, and say how each step went. A campaign without its own uses those of its
+    house."""
     from kingdom.campaign import house as houses
     from kingdom.campaign import settings
     from kingdom.mail.servers.trial import trial

@@ -1,4 +1,4 @@
-"""kingdom pack: pack old turns, which then take less room and are read as before."""
+"""kingdom pack: pack old turns, which then take less room and can be read as before."""
 
 from __future__ import annotations
 

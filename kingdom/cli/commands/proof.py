@@ -50,7 +50,8 @@ def run_replay(args: Namespace) -> Said:
 
 
 def run_verify(args: Namespace) -> Said:
-    """Prove what a player's mails hold. The exit code is 1 if something is wrong in them, or nothing is there to prove."""
+    """Prove the claims in a player's mails. The exit code is 1 if something in them is wrong, or if they hold nothing to
+    prove."""
     from kingdom.books import verify
 
     found = verify.run(args.files, args.archive, args.json)
@@ -66,7 +67,7 @@ def roll(text: str) -> tuple[str, int, int]:
 
 
 def run_dice(args: Namespace) -> Said:
-    """Print the rolls of a key. The exit code is 1 if it is not the key that was promised."""
+    """Print the rolls of a key. The exit code is 1 if the key does not match the promised commitment."""
     from kingdom.engine.dice import commitment_of, throw
 
     key = args.key.lower()

@@ -13,7 +13,8 @@ from kingdom.cli.commands.undo import journal_if_any, tell
 
 
 def run_reseed(args: Namespace) -> Said:
-    """Change the seed. Kept turns keep the old seed's dice. The commitments to the next turn are mailed before it is played."""
+    """Change the seed. Kept turns keep the old seed's dice. The new commitments to the next turn's dice are mailed before that
+    turn is played."""
     campaign = campaign_of(args)
     with lock.held(campaign.folder, "reseed"):
         journal = journal_if_any(campaign)

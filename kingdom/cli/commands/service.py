@@ -1,4 +1,4 @@
-"""kingdom service: what makes cron, or a timer of systemd, do the weekly job, with the paths of this machine."""
+"""kingdom service: lines for cron or a systemd timer that run the weekly job, with the paths of this machine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _UNITS = ".config/systemd/user"
 
 
 def run_service(args: Namespace) -> Said:
-    """Print the line for cron, or commands that make a timer of systemd. Raises Faults if the settings can't be read."""
+    """Print the line for cron, or commands that make a systemd timer. Raises Faults if the settings can't be read."""
     folder = Path(os.path.abspath(args.campaign))
     campaigns = campaign_folders.inside(str(folder))[0]
     is_campaign = campaign_folders.is_campaign(str(folder))
@@ -36,7 +36,8 @@ def run_service(args: Namespace) -> Said:
         )
     variables = _variables([folder] if is_campaign else [folder, *map(Path, campaigns)])
     home = Path(os.path.expanduser("~"))
-    place = folder.relative_to(home) if folder.is_relative_to(home) else folder  # two campaigns may have one name
+    # the path, as two campaigns may have the same name
+    place = folder.relative_to(home) if folder.is_relative_to(home) else folder
     name = re.sub(r"[^A-Za-z0-9_]+", "-", str(place)).strip("-") or "campaign"
     made = _for_systemd if args.systemd else _for_cron
     return Said([*_about_passwords(home, variables), *made(words, f"kingdom-{name}", home, bool(variables))])
@@ -52,7 +53,7 @@ def _program(typed: str) -> list[str]:
 
 
 def _variables(folders: Sequence[Path]) -> list[str]:
-    """Return the environment variables that the mail servers' passwords come from. Raises Faults."""
+    """Return the environment variables with the passwords of the mail servers. Raises Faults."""
     from kingdom.campaign import house
     from kingdom.campaign.settings import read
 
@@ -75,7 +76,7 @@ def _about_passwords(home: Path, variables: Sequence[str]) -> Iterator[str]:
 def _for_cron(words: Sequence[str], name: str, home: Path, has_passwords: bool) -> Iterator[str]:
     """The line of a crontab. Cron ends a command at a `%` that has no backslash before it."""
     job = shlex.join(words)
-    if has_passwords:  # whatever keeps a shell from reading them is to stand in the log too
+    if has_passwords:  # if a shell can't read them, its message must go into the log, too
         job = f"{{ set -a; . {shlex.quote(str(home / _PASSWORDS))}; {job}; }}"
     command = f"{job} >> {shlex.quote(str(home / name))}.log 2>&1"
     yield "# Type `crontab -e` and add this line. In the log each run begins with the date."

@@ -15,7 +15,7 @@ from kingdom.engine.step import AnyState
 
 _ENDINGS = (".txt", ".svg", ".png")
 _WIDTH = 1600  # pixels, of a PNG
-_BEGINNING = len("The map")  # of a map as text
+_BEGINNING = len("The map")  # the first words of the title of a text map
 _SVG = rb'<svg xmlns="http://www\.w3\.org/2000/svg"[^>]* role="img"'
 _PNG = re.escape(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + _WIDTH.to_bytes(4, "big"))
 _FORM = rb".*<title>Orders of [^<]* for turn \d+ - "
@@ -38,7 +38,7 @@ def run_show(args: Namespace) -> Said:
 
 
 def run_map(args: Namespace) -> Said:
-    """Print or write the map; before turn 0 as it will be."""
+    """Print or write the map; before turn 0 the map as it will be."""
     ending = Path(args.to).suffix.lower() if args.to else ".txt"
     if ending not in _ENDINGS:
         return Said(

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from kingdom.mail.journal import Journal
     from kingdom.mail.outgoing.overview import MailStatus
 
-_DIGITS = 12  # shown of a receipt
+_DIGITS = 12  # digits shown of a receipt
 _SOON = 3 * 24  # hours before and after a deadline in which the status says how far off it is
 _REQUESTS = 5  # shown at most
-DEADLINES = 10  # that are looked at for what time zones say of them
-_MANY = 60  # seats, from which on those alike are told together
-_ROOM = 20  # columns at least for what is up, in a table of several campaigns
+DEADLINES = 10  # so many deadlines are checked for changed time zones
+_MANY = 60  # from so many seats on, seats with the same status share a line
+_ROOM = 20  # the fewest columns for `what is up` in a table of several campaigns
 
 
 def run_status(args: Namespace) -> Said:
-    """Print the status from files alone; the game is loaded only if something has changed since the last time. That of several
-    campaigns is one table."""
+    """Print the status from files alone; the game is loaded only if something has changed since the last time. Several
+    campaigns share one table."""
     if args.several:
         return _of_several(args)
     status, notes = _read(Path(args.campaign))
@@ -174,7 +174,7 @@ def _is_forming(folder: Path, config: Settings, turn: int) -> bool:
 
 
 def _asked_for(folder: Path, config: Settings) -> list[str]:
-    """Return a sentence for each seat that somebody asked for and of which the GM has not said yes or no."""
+    """Return a sentence for each seat that somebody asked for and the GM has not granted or refused yet."""
     if not config.house or config.newcomers == NEWCOMERS[0]:
         return []
     from kingdom.campaign import clock
@@ -208,7 +208,8 @@ def _put_off(folder: Path) -> list[tuple[int, str]]:
 
 
 def _moved(folder: Path, config: Settings, turn: int) -> list[Facts]:
-    """Return the delays, each with its first `turn`, `by` what span and `who` gave it, that make a turn's deadline later than the calendar's first one and `every`."""
+    """Return the delays that move a turn's deadline beyond the calendar's, each with its first `turn`, its span `by`, and `who`
+    gave it."""
     if config.calendar is None:
         return []
     delays = [(first, span, "campaign.yaml") for first, span in config.calendar.extend.items()]
@@ -261,7 +262,7 @@ def _waits(folder: Path, config: Settings, last: int, following: int, verdict: c
 
 
 def _zones(folder: Path, config: Settings, following: int) -> list[str]:
-    """Say that the system's time zones are older than those that count, where one of the next ten deadlines is another by them."""
+    """Say that the system's time zones are older than those in use, if one of the next ten deadlines would differ by them."""
     dates = config.calendar
     if dates is None or following < 1:
         return []
@@ -271,7 +272,7 @@ def _zones(folder: Path, config: Settings, following: int) -> list[str]:
     if not moved:
         return []
     counted, other = zones.used(), next(one for one in zones.databases() if one.folder == zones.SYSTEM)
-    assert counted  # or nothing had been compared
+    assert counted  # else there would be nothing to compare
     first = following + deadlines.index(moved[0])
     return [
         f"This system's time zones ({other.version or 'without a version'}) are older than those of {counted.what} ({counted.version}), "
@@ -281,8 +282,8 @@ def _zones(folder: Path, config: Settings, following: int) -> list[str]:
 
 
 def _waiting(folder: Path, config: Settings, last: int, following: int) -> list[str]:
-    """Say that the next turn waits or is due, and why, if `kingdom run` plays the turns. Only this opens the campaign, which loads
-    the game."""
+    """Say that the next turn waits or is due, and why, if `kingdom run` plays the turns. Only this function opens the campaign,
+    which loads the game."""
     from kingdom.campaign import clock
     from kingdom.mail.journal import NAME, Journal
 
@@ -296,7 +297,7 @@ def _waiting(folder: Path, config: Settings, last: int, following: int) -> list[
 
     try:
         sentence = turn_facts.standing(campaigns.open_campaign(folder), Journal(folder / "mail", now), now)
-    except Faults:  # the verdict's `amiss` reports it
+    except Faults:  # `amiss` of the verdict reports the fault
         return []
     return [sentence] if sentence else []
 
@@ -306,7 +307,7 @@ def _waiting(folder: Path, config: Settings, last: int, following: int) -> list[
 
 def _lines(status: Facts) -> list[str]:
     waits = [line for wait in status["waits"] for line in ["", *terminal.paragraph(wait)]]
-    if status["over"]:  # nobody files any more
+    if status["over"]:  # no more orders are filed
         head = f"{status['campaign']} ({status['game']}): over, turn {status['turn']} is kept."
         return [head, *_listed("Mail:", status["mail"]), *waits]
     turn = "not begun" if status["turn"] is None else f"turn {status['turn']} is kept"
@@ -316,7 +317,7 @@ def _lines(status: Facts) -> list[str]:
     lines += _said_moved(status["moved"])
     size = max(map(width, status["seats"]))
     lines.append("")
-    alike: dict[str, list[str]] = {}  # of very many seats: what is said of several -> who they are
+    alike: dict[str, list[str]] = {}  # with very many seats: a sentence -> the seats that share it
     for seat, stands in status["seats"].items():
         name = "GM" if seat == GM else seat
         absent, said, more = status["absences"].get(seat), _said_filed(status, seat, stands), _first_of_each(stands)

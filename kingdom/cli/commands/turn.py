@@ -82,7 +82,8 @@ def run_turn(args: Namespace) -> Said:
 
 
 class _Earlier:
-    """Turns of a run of many: what there is to say of them. The turns themselves are let go, or a hundred would fill the memory."""
+    """What to say about the earlier turns of a run of several. The turns themselves are let go, as a hundred would fill the
+    memory."""
 
     def __init__(self) -> None:
         self.turns: list[int] = []
@@ -90,12 +91,12 @@ class _Earlier:
         self.notes: list[str] = []
 
     def add(self, campaign: Campaign, draft: Draft) -> None:
-        """Add a turn that is kept."""
+        """Add a kept turn."""
         self.turns.append(draft.number)
         try:
             self.lines += _lines(campaign, draft, dry=False)
             self.notes += _notes(campaign, draft)
-        except Exception as error:  # it is kept all the same, and the next one can be played
+        except Exception as error:  # the turn is kept all the same, and the next one can be played
             self.notes.append(
                 f"What turn {draft.number} came to can't be told ({reason_of(error)}). `kingdom show` tells it."
             )
@@ -145,7 +146,7 @@ def _read_journal(campaign: Campaign) -> None:
 
 
 def _early(campaign: Campaign, turns: int) -> str:
-    """Say why one may not want to run a turn now: its deadline is ahead, or reports wait; "" if it is not early."""
+    """Say why it may be too early to run a turn: its deadline is ahead, or reports wait; "" if it is not early."""
     dates, newest = campaign.settings.calendar, campaigns.newest(campaign)
     if dates is None or (newest < 0 and not filings.files_in(filings.folder_of(campaign.folder, 1), campaign.seats)):
         return ""
@@ -175,8 +176,9 @@ def _early(campaign: Campaign, turns: int) -> str:
 
 
 def _prove_mailed(campaign: Campaign, notes: list[str]) -> Others | None:
-    """Raise Faults where the mails with the commitments to the next turn's new dice have not gone out, or promised others, and where another
-    newest turn was mailed. Returns what tells the same of the turns to come; None in a campaign without mail."""
+    """Raise Faults if the mails with the commitments to the next turn's new dice have not been sent or held other commitments,
+    or if another newest turn was mailed. Returns a function (number, digest) that makes the second check for a coming turn;
+    None in a campaign without mail."""
     from kingdom.mail.journal import NAME, folder_of
 
     if not (folder_of(campaign) / NAME).exists():
@@ -209,13 +211,13 @@ def _unfetched(campaign: Campaign, turn: int) -> str:
 def _kept(
     campaign: Campaign, given: TapeFile | None, args: Namespace, others: Others | None
 ) -> tuple[list[Draft], _Earlier, Exception | None]:
-    """Resolve and keep the turns that are asked for, one after another. Returns (the newest, those before them, why the next is not kept).
+    """Resolve and keep so many turns, one after another. Returns (the newest turn, the earlier ones, why the next is not kept).
     If several are asked for, turn 0 does not count. If not even the first can be kept, its exception is raised."""
     made: list[Draft] = []
     earlier = _Earlier()
     left, over = args.turns, ""
     if left > 1:
-        gc.enable()  # many turns leave enough behind that looking for cycles pays
+        gc.enable()  # many turns leave so much behind that collecting reference cycles pays
     while not over and (not made or left > 0 and args.turns > 1):
         more: list[Draft] = []
         try:
@@ -235,7 +237,8 @@ def _kept(
 
 
 def _resolved(campaign: Campaign, given: TapeFile | None) -> list[Draft]:
-    """Resolve the next turn, and turn 0 first if there is none. The draft knows which seats saw no report of a turn that it replaces."""
+    """Resolve the next turn, and turn 0 first if there is none. If it replaces a turn, the draft knows which seats saw no
+    report of that turn."""
     more = next_turn.drafts(campaign, given)
     if not any(draft.corrects or draft.untold for draft in more):
         return more
@@ -257,7 +260,7 @@ def _publish(campaign: Campaign) -> None:
 
 
 def _by_seat(notices: Iterable[Notice]) -> Mapping[str, Sequence[Notice]]:
-    """Return seat -> its notices, none for any that has none."""
+    """Return seat -> its notices, empty for a seat without any."""
     found = defaultdict[str, list[Notice]](list)
     for notice in notices:
         found[notice.seat].append(notice)
@@ -265,7 +268,7 @@ def _by_seat(notices: Iterable[Notice]) -> Mapping[str, Sequence[Notice]]:
 
 
 def _kingdom(campaign: Campaign, draft: Draft, seat: str, notices: Iterable[Notice]) -> Facts:
-    """Return what became of a seat's turn: its sheets, its checks term by term, its refusals. notices: the seat's own."""
+    """Return the result of a turn for a seat: its sheets, its checks term by term, its refusals. notices: the seat's own."""
     from kingdom.campaign.preview import refusals
 
     game, result, rules = campaign.game, draft.result, draft.tables.rules
@@ -275,7 +278,7 @@ def _kingdom(campaign: Campaign, draft: Draft, seat: str, notices: Iterable[Noti
             facts = notice.facts
             terms = ("name", "die", "unrest", "bonus", "total", "dc", "success")
             check = {key: facts[key] for key in terms if key in facts}
-            if "value" in facts:  # what the attribute adds; the check's name says which attribute
+            if "value" in facts:  # the attribute's value; the check's name says which attribute
                 check["attribute"] = facts["value"]
             checks.append(check)
     return {
@@ -310,7 +313,7 @@ def _lines(campaign: Campaign, draft: Draft, dry: bool) -> list[str]:
 
 
 def _seat(seat: str, kingdom: Facts, filed: bool) -> list[str]:
-    """Return the lines on a seat's turn: changes, checks, refusals. filed: its orders came, or it was asked for none."""
+    """Return the lines on a seat's turn: changes, checks, refusals. filed: the seat filed orders, or was asked for none."""
     before, after = kingdom["before"], kingdom["after"]
     moved = [
         f"{key} {before[key]} -> {value}"

@@ -42,7 +42,7 @@ def run_undo(args: Namespace) -> Said:
         rest = Afterwards(back, args.debug)
         tell(campaign, journal, rest)
         _settle(campaign, rest)
-    # whether the commitments to the new dice lie in the outbox
+    # whether the commitments to the new dice are in the outbox
     mailed = args.reopen and any(
         mail.startswith(f"reopened-{number:04}-") for mail in (journal.mails if journal is not None else ())
     )
@@ -53,7 +53,7 @@ def run_undo(args: Namespace) -> Said:
 
 
 def _undone(campaign: Campaign, args: Namespace, back: str, number: int, mailed: bool) -> Said:
-    """Return the output about a turn that was taken back. mailed: the new commitments lie in the outbox."""
+    """Return the output about a turn that was taken back. mailed: the new commitments are in the outbox."""
     lines, again = [back], _again(campaign, number)
     if not args.reopen:
         if not number:
@@ -69,7 +69,8 @@ def _undone(campaign: Campaign, args: Namespace, back: str, number: int, mailed:
 
 
 def _again(campaign: Campaign, number: int) -> list[str]:
-    """Say when the next run plays the turn again, and if it is due, how to get time; [] if unknown, or no mail ever came."""
+    """Say when the next run plays the turn again, and if that is due now, how to delay it; [] if unknown, or if no mail ever
+    came."""
     from kingdom.mail.journal import NAME, folder_of, journal_of
 
     if campaign.settings.calendar is None or number < 1 or not (folder_of(campaign) / NAME).is_file():
@@ -98,7 +99,8 @@ def _again(campaign: Campaign, number: int) -> list[str]:
 
 
 def journal_if_any(campaign: Campaign) -> Journal | None:
-    """Return the mail's journal, None in a campaign without mail. Raises Faults, so commands read it before they do anything."""
+    """Return the mail's journal, None in a campaign without mail. Raises Faults, so commands read the journal before they
+    change anything."""
     from kingdom.campaign import clock
     from kingdom.mail.journal import NAME, folder_of, journal_of
 
@@ -184,7 +186,7 @@ def run_correct(args: Namespace) -> Said:
             from kingdom.campaign import clock
             from kingdom.mail.incoming import filing
 
-            # the file was written by hand now, so the GM's mails from now on are newer
+            # the file counts as written by hand now, so only later mails of the GM replace it
             with rest.step(
                 "The journal of the mail could not note it", "The next `kingdom run` does, before it takes mail in."
             ):
