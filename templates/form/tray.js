@@ -42,7 +42,7 @@ const Tray = (() => {
     const isShown = (counter) => (ids ? ids.includes(counter.id) : !counter.level && !counter.id.startsWith("first_"));
     const rows = draft.model.counters.filter(isShown).map((counter) => {
       const value = Dom.make("b", {}, "");
-      const row = Dom.make("li", { "data-counter": counter.id }, Dom.make("span", { class: "name" }, counter.name), " ", value);
+      const row = Dom.make("li", { "data-counter": counter.id, "aria-atomic": "true" }, Dom.make("span", { class: "name" }, counter.name), " ", value);
       return [counter, row, value];
     });
     hold.append(...rows.map(([, row]) => row));

@@ -46,7 +46,7 @@ const Bar = (() => {
   function start(draft, hold) {
     const figure = (id, name) => {
       const value = Dom.make("b", {}, "");
-      const row = Dom.make("li", { "data-figure": id }, name, " ", value);
+      const row = Dom.make("li", { "data-figure": id, "aria-atomic": "true" }, name, " ", value); // heard with its name when it changes
       hold.append(row);
       return [row, value];
     };

@@ -69,8 +69,12 @@ def test_it_shows_what_check_and_forecast_say(browser: Browser, tmp_path: Path, 
     assert sets == most and (most < 100 or unsure <= sets * UNSURE), unsure
 
 
-def test_it_stays_in_view_and_is_no_higher_than_a_row_of_buttons(browser: Browser, tmp_path: Path) -> None:
-    place_of("greenmarch", 12, "examplia").show(browser, tmp_path, 360)
+@pytest.mark.parametrize("width", [320, 360])
+def test_it_stays_in_view_and_is_no_higher_than_a_row_of_buttons(browser: Browser, tmp_path: Path, width: int) -> None:
+    place_of("greenmarch", 12, "examplia").show(browser, tmp_path, width)
+    browser.page.get_by_label("Rouse the people for Economy").check()
+    browser.page.fill("#own-text", "final: true")
+    browser.page.click("#own-add")
     browser.ask("document.getElementById('section-letters').scrollIntoView()")
     top, height = browser.ask(
         "(({ top, height }) => [top, height])(document.getElementById('bar').getBoundingClientRect())"
@@ -78,6 +82,32 @@ def test_it_stays_in_view_and_is_no_higher_than_a_row_of_buttons(browser: Browse
     assert top == 0 and height <= 48
     browser.page.tap("#drawer")
     assert browser.ask("document.activeElement.id") == "chosen-title"
+
+
+@pytest.mark.parametrize("width", [180, 320, 360])  # 180: a phone's page at twice its size
+def test_all_tabs_are_seen_apart_at_the_foot_of_a_phone(browser: Browser, tmp_path: Path, width: int) -> None:
+    place_of("greenmarch", 12, "examplia").show(browser, tmp_path, width)
+    tabs = browser.ask("""[...document.querySelectorAll('#tabs button')].map((tab) => {
+        const words = document.createRange();
+        words.selectNodeContents(tab);
+        return [words.getBoundingClientRect().left, words.getBoundingClientRect().right];
+    })""")
+    ends = [0, *(end for tab in tabs for end in tab), width]
+    assert len(tabs) == 5 and ends == sorted(ends)
+
+
+def test_a_figure_that_changes_is_heard_with_its_name(browser: Browser, tmp_path: Path) -> None:
+    """What is told of a change is the nearest part that is to be told as a whole."""
+    place_of("greenmarch", 12, "examplia").show(browser, tmp_path)
+    heard = """[...document.querySelectorAll('#counters[aria-live=polite] b')].map((figure) =>
+        figure.closest('[aria-atomic=true]').textContent)"""
+    assert [words.split()[0] for words in browser.ask(heard)] == [
+        "Treasury",
+        "Unrest",
+        "Economy",
+        "Stability",
+        "Loyalty",
+    ]
 
 
 def test_a_chance_below_a_half_is_red_and_loyalty_has_one_where_it_is_rolled(browser: Browser, tmp_path: Path) -> None:
