@@ -50,6 +50,7 @@ _ADDED = re.compile(
     r"^(?:Advice for turn |ORDER FORM FOR TURN |What stands here |To order, |The whole report |--- )", re.MULTILINE
 )
 _DRAWN = re.compile(r"____|[/\\\\]\s*$|^\s*[/\\\\]")  # a line of a map
+_TOKEN = re.compile(r"(?:(?<!\w)[+-])?\d+|[^\W\d_]+")
 _LEAST_CUT = 8_000  # bytes of a text that is cut short
 _MOST_HEAD = 8  # lines that may stand above a report's heading
 _MOST_FOOT = 40  # lines that a mailing list or a scanner may have put below a text
@@ -1014,7 +1015,8 @@ def _first_fits(text: str, page: str) -> bool:
 
 
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()
+    """The words of a text, wherever its lines break, and its numbers, each whole and with its sign."""
+    return "".join(f"#{token}#" if token[-1].isdigit() else token for token in _TOKEN.findall(text)).casefold()
 
 
 def _is_text(text: str, record: Record) -> bool:

@@ -520,6 +520,19 @@ def other_text(kept: Kept) -> None:
     edited(kept.mail("report-0002"), changed)
 
 
+def other_sign(kept: Kept) -> None:
+    """A gain in the text of the mail that was a loss, or the other way round."""
+
+    def changed(mail: Message) -> None:
+        part = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+        text = part.get_payload(decode=True).decode()
+        found = re.search(r" \(([+-])\d+\)", text)
+        assert found
+        put(part, f"{text[: found.start(1)]}{'-' if found[1] == '+' else '+'}{text[found.end(1) :]}".encode())
+
+    edited(kept.mail("report-0002"), changed)
+
+
 def other_page(kept: Kept) -> None:
     def changed(mail: Message) -> None:
         part = next(part for part in mail.walk() if (part.get_filename() or "").endswith("-0002.html"))
@@ -651,7 +664,7 @@ TAMPERS: list[tuple[Callable[[Kept], None], tuple[int, str]]] = [
     (other_roll, (2, "roll")), (tape_as_roll, (2, "roll")), (roll_left_out, (2, "count")), (off_the_die, (2, "roll")), (other_key, (2, "key")),
     (other_promise, (2, "promise")), (other_hidden_dice, (2, "gm_promise")), (skipped_attempt, (2, "attempt")), (unpromised_attempt, (2, "promise")),
     (late_promise, (2, "promise_late")), (late_promise_as_if_forwarded, (2, "promise_late")), (late_promise_for_a_later_deadline, (2, "promise_late")), (roll_dropped, (2, "report")), (other_orders, (2, "receipt")), (orders_dropped, (2, "receipt")), (other_bytes, (2, "filing")),
-    (other_text, (2, "report")), (other_page, (2, "report")), (other_history, (2, "chain")), (report_twice, (2, "twice")), (report_missing, (1, "gap")),
+    (other_text, (2, "report")), (other_sign, (2, "report")), (other_page, (2, "report")), (other_history, (2, "chain")), (report_twice, (2, "twice")), (report_missing, (1, "gap")),
     (promised_twice, (2, "replaced")), (two_histories, (3, "together")), (two_promises, (2, "together")),
     (other_seed, (2, "seed")), (archive_orders, (2, "archive_mailed")), (archive_file, (1, "archive_file")), (archive_rewritten, (1, "archive_mailed")),
     (archive_dice, (2, "archive_dice")), (archive_cut, (3, "archive_gone")), (archive_stranger, (1, "archive_file")), (archive_report, (3, "archive_mailed")),
