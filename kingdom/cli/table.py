@@ -112,7 +112,7 @@ COMMANDS: dict[str, Command] = {
     ]),
     "mail send": Command("mail", "send what waits", [
         CAMPAIGNS,
-        _flag("--dropped", "also send again what did not arrive in words about the campaign or the mail, not about its reader"),
+        _flag("--dropped", "also send again mails that failed for a reason that lies with the campaign or the mail, not with the reader"),
         _flag("--yes", "do not ask before that"),
     ]),
     "mail check": Command("mail", "try the mail servers step by step, with two test mails to the campaign itself", [CAMPAIGN]),

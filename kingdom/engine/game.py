@@ -69,7 +69,7 @@ class Scoring(Struct, Generic[S, R], frozen=True):
     """How the final standings are worked out."""
 
     counts: tuple[str, ...] = ()  # the accounts that decide, the weightiest first, if campaign.yaml names none
-    fewer: tuple[str, ...] = ()  # accounts of which a lower balance is better
+    fewer: tuple[str, ...] = ()  # accounts for which a lower balance is better
     unit: str = ""  # the unit of the first of `counts`, as in a sentence: "points"; "": the account's name
     accounts: tuple[str, ...] = ()  # every account that a campaign may count
     # the rows to rank; None: every seat in play with its accounts

@@ -17,7 +17,7 @@ How: TypeAlias = Literal["list", "map", "one"]
 LIST: How = "list"  # one item of the list under its key
 MAP: How = "map"  # one entry of the map under its key; the order is then (entry, value)
 ONE: How = "one"  # the whole value under its key
-LISTS = ("many", "ranked", "row")  # kinds of picks of which several values may be picked
+LISTS = ("many", "ranked", "row")  # kinds of picks that allow several values
 
 
 class Gap(str):
@@ -55,7 +55,7 @@ class Pick(NamedTuple):
     label: its name in a form. usual: the value that examples show, None for the first. texts: value -> its words, if they are
     not the value itself. means: value -> the value that the order gets, if it is another one. unless: value -> name of another
     pick -> values with which this value can't be picked; when: the same, values of which one must be picked with this value.
-    rows: value -> alternatives in place of both, of which one must hold. none: a form's words for picking nothing, "" if
+    rows: value -> alternatives in place of both; one of them must hold. none: a form's words for picking nothing, "" if
     something must be picked; picking nothing leaves out the gap's key. kind: "choice": one value; "many": any of the values, as
     a list; "ranked": from `least` to `most` of them as a list, the first choice first, each once; "row": the same, but each any
     number of times; "number", from least to most; "text" or "lines", of at most `most` letters. Of the last three `values` are
@@ -80,7 +80,7 @@ class Pick(NamedTuple):
     needs: Mapping[Any, Sequence[Sequence[str]]] = {}
 
     def beside(self, value: Any) -> Sequence[Beside]:
-        """Return the conditions of that value, of which one must hold."""
+        """Return the alternative conditions of that value; one of them must hold."""
         return self.rows.get(value) or [Beside(self.unless.get(value, {}), self.when.get(value, {}))]
 
     def ways(self) -> list[Any]:

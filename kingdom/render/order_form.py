@@ -5,39 +5,42 @@ works with this data, knows no game and reads no orders files: the filed orders,
 to it in the long form, as data, and it presses the controls that give them. A game without `forms` gets only a box for typed
 lines. What the data may hold:
 
-    notice     what is said at the head, or ""
-    counters   [{id, name, left, unit?, level?, word?, debt?, floor?, plus?}]: what orders use up; `level`: not shown as what is left; `word`: what
-                 an amount of it is called in the price of an offer with deeds; `debt`: it may fall below nothing; `floor`: below what it never falls; `plus`: what
-                 one of another counter adds to what is shown
-    coin       the counter in which prices are said
-    facts      [fact]: what holds before any order; offers need, give and end facts
-    sections   [{id, title, about, left?, first?, parts}], `left` names counters of which it says what is left, `first` stands before the picture; a part is
-                 {title, offers, about?, by?, names?, folded?}: buttons, and fields where an offer has some
-                 {kind: choice, title, about?, none: {text, more, place?}, offers}: one of them or none, which stands at `place`
-                 {kind: sequence, key, data}: orders of a list that are carried out one after the other, each offered as things
-                   stand behind those before it. What `data` is, and how things stand, the game's own script knows: what it
-                   gives stands at the head of templates/form/sequence.js
-    tabs       [[id of a heading, name]]: what leads to the parts of the form, at the foot of a phone
-    bar        in place of counters, what the game's own script `Bar` shows at the head (templates/realm/form/bar.js)
-    sums       what offers add, each once, where `adds` is a number
-    scripts    the game's own, files of templates/GAME/form in their order
+    notice     a sentence at the head, or ""
+    counters   [{id, name, left, unit?, level?, word?, debt?, floor?, plus?}]: amounts that orders use up; `level`: the form does not
+                 show what is left of it; `word`: its name in the price of an offer with deeds; `debt`: it may fall below 0;
+                 `floor`: it never falls below this; `plus`: what one of another counter adds to the shown amount
+    coin       the counter in which prices are given
+    facts      [fact]: the facts before any order; offers need, give and end facts
+    sections   [{id, title, about, left?, first?, parts}]: `left` names counters whose rest the section shows, `first` puts it before
+                 the picture; a part is
+                 {title, offers, about?, by?, names?, folded?}: buttons, with fields if an offer has some
+                 {kind: choice, title, about?, none: {text, more, place?}, offers}: one of them, or none, which stands at `place`
+                 {kind: sequence, key, data}: orders of a list that are carried out one after the other; each is offered for the
+                   state after those before it. The game's own script works out these states from `data`; the head of
+                   templates/form/sequence.js says what the script must give
+    tabs       [[id of a heading, name]]: links to the parts of the form, at the foot of a phone
+    bar        data for the game's own script `Bar`, which replaces the counters at the head (templates/realm/form/bar.js)
+    sums       amounts that offers add, each once, for offers whose `adds` is a number
+    scripts    the game's own scripts, files of templates/GAME/form in their order
     picture    an SVG in place of the game's own
-    always     key -> value: what stands in every orders file
+    always     key -> value: the entries of every orders file
     places     label -> words, for the picture
-    board      {thing, key, done, open, small?}: what is pressed on the picture, under which key what is marked there is ordered, and
-                 how that is said. small: the picture has few of them
-    deeds      {}, in every form with lists of deeds: what hangs on how things stand when it is ordered (templates/form/deeds.js)
+    board      {thing, key, done, open, small?}: the things to press on the picture, the key of the orders for marked ones, and the
+                 words for that. small: the picture has few of them
+    deeds      {}, in every form with lists of deeds, which depend on the state when they are ordered (templates/form/deeds.js)
     ordered    keys of lists whose order is kept when an orders file is read in
-    towns, kinds, shapes, pools: the ground that offers with `work` are counted on, as the game that has them says
+    towns, kinds, shapes, pools: the ground for offers with `work`, as described by the game that has them
 
 An offer is {id, rank, key, how, value, text}: an order under `key`, one of a list, a [key, value] of a map, or the whole (`one`);
-`rank` is its place in a turn. It may hold `more` (words), `group` (the heading that it stands under), `at` (a label of the picture), `fields` (filled in where `value` has slots), `costs` (counter
--> amount), `tables` (what fields cost), `sized` (costs by the levels of counters), `adds` (what it adds to a level), `least` (what a
-level must be), `needs` (of each row one fact must hold), `gives` and `ends` (facts), `takes` (words of which each can be taken
-once), `shares_of` (by what a field holds, words that orders under one key may take together, and none under another: of
-alternatives one alone is carried out), `against` (offers that exclude it), lists of deeds, `takes_of` and `needs_of` (the same by what a field holds), `any_of` (fields of which
-one must be filled), `empties` (the list becomes empty), `aside` (shown where it is chosen alone), `unsure` and `tangled` (what it comes to is worked out
-when it is filed: always, or where another with one of these words is chosen), `work` (what is built at a place that is chosen).
+`rank` is its place in a turn. It may hold `more` (words), `group` (the heading above it), `at` (a label of the picture), `fields`
+(filled in if `value` has slots), `costs` (counter -> amount), `tables` (costs that depend on fields), `sized` (costs by the levels of
+counters), `adds` (what it adds to a level), `least` (the level that it needs), `needs` (rows of facts; one fact of each row must be
+true), `gives` and `ends` (facts), `takes` (words that can be taken only once), `shares_of` (field value -> words that orders under
+one key may take together and orders under another key may not: of alternatives only one is carried out), `against` (offers that
+exclude it), lists of deeds, `takes_of` and `needs_of` (the same as `takes` and `needs`, by the value of a field), `any_of` (fields
+of which one must be filled), `empties` (the list becomes empty), `aside` (shown only if it is chosen), `unsure` and `tangled` (its
+effect is worked out only when it is filed: always, or if another offer with one of these words is chosen), `work` (what is built at
+a chosen place).
 """
 
 from __future__ import annotations

@@ -141,8 +141,8 @@ def right(value: object, columns: int) -> str:
 def wrap(text: str, indent: int = 0, columns: int = COLUMNS, first: str = "", kept: int = 0) -> str:
     """The words of a text in lines at most `columns` wide, each indented; the first line begins with `first`.
 
-    A word that is wider than a line is broken, unless it is at most `kept` wide, and so is such a `first`. An empty
-    text gives `first` alone.
+    A word that is wider than a line is broken, unless it is at most `kept` wide, and so is such a `first`. An empty text gives
+    only `first`.
     """
     used, words, of = width(first) if first else 0, text.split(), len if text.isascii() else width
     if used > columns:

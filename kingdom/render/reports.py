@@ -33,22 +33,23 @@ _NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
 
 
 class CampaignFacts(NamedTuple):
-    """The campaign's facts for the reports of a turn. Maps have seats as keys, and "gm" for the GM where it says so.
+    """The campaign's facts for the reports of a turn. Most maps have seats as keys.
 
     end: the facts of kingdom/campaign/the_end.py, empty while the campaign goes on.
     players: every seat of the campaign -> the player's name. gm: the GM's name. deadlines: when the orders of the next turn
     are due, in that player's zone; empty if there is no deadline. keys: of this turn's dice, none for turn 0.
-    commitments: to the next turn's dice. receipts: the first digits of the digest of the filed file, for those who filed; bots:
-    the seat -> the bot that filed for it. silent: seat -> turns in a row that asked it for orders and got none.
-    previous: the digest of the turn before, "" for turn 0. corrects: the digest of the turn that a redo replaces, or "". unseen: the seats
-    that got no report of that turn.
+    commitments: to the next turn's dice. receipts: seat that filed -> the first digits of its file's digest; bots: seat -> the
+    bot that filed for it. silent: seat -> turns in a row that asked it for orders and got none. previous: the digest of the
+    turn before, "" for turn 0. corrects: the digest of the turn that a redo replaces, or "". unseen: the seats that got no
+    report of that turn.
     changes: seat -> a sentence for each change by a redo. finished: why the game is over, or "".
     rules_changed: a sentence for each way in which the rules differ from the turn before. rules_announced: (turn, sentences) on what
     will change from a later turn on. history: seat -> a row for each of the last turns, the newest last: account ->
-    balance, and "turn". counts: the accounts that the final standings go by, the weightiest first. public_seed: whether everybody may
-    know the seed. reseeded: the turns after which the GM changed it. replaced: how often and why the commitments to this turn's dice were
-    replaced before it was played, "" if they were not; untold: the seats of which nobody knows that they had the new ones by then. anew: readers may have
-    another report of this turn. own_from: seat -> the first turn of who took it over.
+    balance, and "turn". counts: the accounts that decide the final standings, the weightiest first. public_seed: whether
+    everybody may know the seed. reseeded: the turns after which the GM changed it. replaced: how often and why the commitments
+    to this turn's dice were replaced before it was played, "" if never; untold: the seats that may not have had the new
+    commitments by then. anew: readers may have another report of this turn. own_from: seat -> the first turn of the player who
+    took it over.
     """
 
     name: str

@@ -45,7 +45,7 @@ def said(value: object) -> str:
 
 
 def said_item(item: object) -> str:
-    """An item of a list: a change of an account as its points and their source, another small map as its values alone."""
+    """An item of a list: a change of an account as its points and their source, another small map as its values."""
     if not isinstance(item, Mapping):
         return said(item)
     if {"account", "by", "text"} <= item.keys():

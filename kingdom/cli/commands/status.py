@@ -33,7 +33,7 @@ _ROOM = 20  # the fewest columns for `what is up` in a table of several campaign
 
 
 def run_status(args: Namespace) -> Said:
-    """Print the status from files alone; the game is loaded only if something has changed since the last time. Several
+    """Print the status, read only from files; the game is loaded only if something has changed since the last time. Several
     campaigns share one table."""
     if args.several:
         return _of_several(args)
@@ -132,7 +132,8 @@ def _status(folder: Path, config: Settings, last: int) -> Facts:
 
 
 def _seat(seat: str, config: Settings, verdict: checked.Checked, following: int, at: str) -> Facts:
-    """Return a seat's row: its verdict, with `at`, None where no orders came by mail. at: when its orders came by mail, in the campaign's zone; "" if none came by mail."""
+    """Return a seat's row: its verdict, with `at`, None if no orders came by mail. at: when its orders came by mail, in the
+    campaign's zone; "" if none came by mail."""
     stands = verdict["seats"].get(seat) or checked.UNCHECKED
     joins = config.players[seat].joins if seat in config.players else 0
     out = f"joins in turn {joins}" if joins >= following and (stands["out"] or not verdict["seats"]) else stands["out"]

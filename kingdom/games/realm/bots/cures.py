@@ -160,10 +160,12 @@ class Cures:
 
 
 class CuresAtOnce(Cures):
-    """The orders that help in the next turn alone, which edition 1 of the rules tells of. before: what its dice bring without orders."""
+    """The orders that help only in the next turn, which reports of edition 1 of the rules name. before: the dangers of
+    the next turn without orders."""
 
     def best(self, name: str) -> Best:
-        """Return the first of the table that lowers the danger and makes no other one worse, else what helps most on average."""
+        """Return the first cure of the table that lowers the danger and makes no other danger worse, else the one that helps
+        most on average."""
         cause, _ = cause_of(name, self.before.met.quiet, self._rules)
         least = Best()
         for cure in CURES.get(cause, ()):

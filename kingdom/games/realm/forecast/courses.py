@@ -92,7 +92,7 @@ def at_rest(kingdom: Kingdom) -> Kingdom:
         name: replace(each, bought={}, razed={}) if each.bought or each.razed else each
         for name, each in kingdom.settlements.items()
     }
-    # what counts turns, for orders and for standings alone
+    # records of past turns that matter only to orders and standings
     kingdom = replace(kingdom, settlements=settlements, sizes=(), lost={}, takings={})
     return replace(kingdom, pending=(), requests=(), memory={}, counted={}, quiet=False)
 

@@ -42,7 +42,8 @@ Troubles: TypeAlias = dict[Trouble, int]  # a possible Unrest -> how many result
 
 
 class End(NamedTuple):
-    """A possible end of the turn. due: Unrest costs hexes at the start of the next turn; anarchy: that turn is one of it."""
+    """A possible end of the turn. due: Unrest costs hexes at the start of the next turn; anarchy: that turn is one of
+    anarchy."""
 
     treasury: int
     unrest: int

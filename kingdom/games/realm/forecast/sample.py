@@ -47,7 +47,7 @@ class Columns(NamedTuple):
 
 
 class Faces(NamedTuple):
-    """What the dice of a turn show."""
+    """The faces of a turn's dice."""
 
     economy: Column
     stability: Column

@@ -58,8 +58,8 @@ def new(seats: int | None, options: Facts) -> dict[str, str]:
 
     options: `name` of the campaign; `seed`, the secret of the dice; `tokens`, the GM's and then the players'; `size`, (columns,
     rows) or None; `bots`, how many of the kingdoms, the last ones, bots of all kinds play; `start`, a key of BEGINS or None for
-    the usual one; `edition` of the rules, the newest if it is left out. Raises ValueError, with a sentence, where that can't be
-    made.
+    the usual one; `edition` of the rules, the newest if it is left out. Raises ValueError, with a sentence, if such a campaign
+    can't be made.
     """
     count = KINGDOMS if seats is None else seats
     bots, seed = options.get("bots") or 0, options["seed"]

@@ -258,7 +258,7 @@ class Reserves(Ruling, frozen=True):
 
 
 class ArmyUpkeep(Ruling, frozen=True):
-    """What the Upkeep does to armies.
+    """The effects of the Upkeep phase on armies.
 
     unpaid: the change of an unpaid army's morale until it is paid; the ruling battle_order says when an army goes home. rest:
     hit points from a turn of rest, as a multiple of the ACR; a Loyalty check gives as many again; least: the lowest gain.

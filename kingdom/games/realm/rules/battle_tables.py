@@ -71,7 +71,7 @@ class OnDamage(Table, frozen=True, tag="on_damage", tag_field="code"):
     om: Figure = 0
     die: Sides = 0
     most: Count = 0
-    illness: Count = 0  # after the battle, until it is cured
+    illness: Count = 0  # lasts after the battle until it is cured
     ailment: Literal["", "disease", "fear", "paralysis", "poison"] = ""
 
 

@@ -93,7 +93,7 @@ class EventRow(Table, frozen=True):
     twice: Literal["", "stop", "elsewhere"] = ""
 
 
-# --- what is settled when an event is announced: where there is nothing to choose from, the event is rolled again ---------
+# --- details settled when an event is announced: if one of them has no choices, the event is rolled again ----------------
 
 
 class NeedsBuilding(Table, frozen=True, tag="needs_building", tag_field="code"):
@@ -155,7 +155,7 @@ SetUp = (
 )  # fmt: skip
 
 
-# --- what an event does beside moving accounts -----------------------------------------------------------------------------
+# --- effects of an event besides moving accounts ---------------------------------------------------------------------------
 
 
 class FreeBuilding(Table, frozen=True, tag="free_building", tag_field="code"):

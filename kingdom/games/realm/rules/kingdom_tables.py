@@ -112,7 +112,7 @@ class LeadershipBonus(Ruling, frozen=True):
     first: Attribute  # until the player first chooses
     two_from: Count  # size
     all_from: Count
-    step: Annotated[int, Meta(ge=1, le=9999)]  # and +1 for each full step beyond
+    step: Annotated[int, Meta(ge=1, le=9999)]  # the bonus rises by per_step for each full step beyond
     per_step: Figure
 
 
@@ -147,7 +147,7 @@ class JoinedBuildings(Ruling, frozen=True):
 
 
 class Debt(Ruling, frozen=True):
-    """What a kingdom below 0 BP can do.
+    """The ways out for a kingdom with a treasury below 0.
 
     served: turns after which the kingdom may tear down a bought building for nothing and gets its price back divided by
     `divisor`, rounded down, but only until the treasury is at 0. credit: the kingdom may buy one building a turn on credit
@@ -216,7 +216,7 @@ class BuildingPrice(Ruling, frozen=True):
     exempt_from_crowding: tuple[BuildingName, ...]
     half: Annotated[int, Meta(ge=1, le=100)]  # divides the price
     rebuild_same: Annotated[int, Meta(ge=1, le=100)]
-    rebuild_other: Annotated[int, Meta(ge=1, le=100)]  # divides the list price of what stood there
+    rebuild_other: Annotated[int, Meta(ge=1, le=100)]  # divides the list price of the building that stood there
     rebuild_least: Count
 
 

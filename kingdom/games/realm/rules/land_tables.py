@@ -36,7 +36,7 @@ class Terrain(Table, frozen=True):
     preparation_cost: Count | None
     farm_cost: Count | None
     road_cost: Count | None
-    movement: Count  # points that an army pays and Vigilance loses
+    movement: Count  # points that an army needs to enter it, and that Vigilance loses in it
     water: bool = False
     as_adjacent: bool = False
     unseen: bool = False
@@ -88,7 +88,7 @@ class Improvement(Table, frozen=True):
     consumption: Figure = 0
     tax_bp: Count = 0
     boosted: bool = False  # a resource in the hex adds to its benefits
-    saves_more: bool = False  # with a resource in the hex
+    saves_more: bool = False  # a feature of the hex lowers Consumption further, by its `saves`
     is_road: bool = False
     feature: FeatureName = ""  # the hex counts as having this feature
     unrest: Figure = 0  # once, when it is completed
@@ -111,9 +111,9 @@ class TradeRoute(Ruling, frozen=True):
     """silent_host: the answer of a silent host to a caravan from a kingdom whose trade it lets in. whole_turn: everything that
     the last report showed stays known to the end of the turn, even for hexes given up or lost during it."""
 
-    bp_per_turn: Count  # from the treasury, while the caravan is under way
+    bp_per_turn: Count  # paid from the treasury while the caravan is under way
     movement: Count
-    consumption: Count  # a turn, once the route is open
+    consumption: Count  # Consumption a turn of an open route
     gain: Count  # BP for the founder if either side gains by trade
     tower_cost: Count
     silent_host: Literal["accept", "reject"]

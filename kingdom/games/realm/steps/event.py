@@ -158,8 +158,8 @@ def _asked_no_more(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kin
 def wilderness(world: World, turn: Turn) -> World:
     """In hexes that kingdoms lost, improvements may decay and monsters may move in. Ruling: wilderness.
 
-    Rolls, keyed to the GM: `decay-LABEL-IMPROVEMENT`, `monsters-LABEL` and again for their ACR. What a kingdom had seen
-    of a hex is out of date when monsters move in: it counts as unrevealed.
+    Rolls, keyed to the GM: `decay-LABEL-IMPROVEMENT`, `monsters-LABEL` and again for their ACR. When monsters move into a hex,
+    kingdoms that had seen the hex no longer know what it hides: it counts as unrevealed to them.
     """
     grown = {label: _grown_wild(label, hex, turn) for label, hex in world.hexes.items() if hex.wild}
     changed = {label: hex for label, hex in grown.items() if hex is not world.hexes[label]}

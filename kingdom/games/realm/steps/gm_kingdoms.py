@@ -173,7 +173,7 @@ def _taken(name: str, what: str, others: Iterable[str]) -> Refusal | None:
 
 
 def _own_name(kingdom: Kingdom, name: str) -> str:
-    """The kingdom's settlement or army of that name as it is spelt, "" where there is none."""
+    """The kingdom's settlement or army of that name in its own spelling, "" for none."""
     return names.find(name, (*kingdom.settlements, *kingdom.armies))
 
 

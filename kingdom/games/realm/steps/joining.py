@@ -281,7 +281,7 @@ def _with_armies(
     for index, each in enumerate(given):
         name, path = each["name"], f"armies[{index}]"
         for other, earlier in places.items():
-            if other.casefold() == name.casefold():  # names that differ in capitals alone are one name
+            if other.casefold() == name.casefold():  # capitals make no difference between names
                 where = found.where(file, f"armies[{earlier}]")
                 found.note("start_army_twice", file, f"{path}.name", name=name, where=where)
         label = each.get("hex") or (capital.hex if capital else "")

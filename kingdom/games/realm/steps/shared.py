@@ -143,7 +143,7 @@ def affordable(kingdom: Kingdom, cost: int) -> bool:
 class Check(Struct, frozen=True):
     """A check term by term: total = die + value + bonus - unrest.
 
-    success is None where no die is thrown; total and margin are then 0. margin: total - dc, adjusted for a natural face.
+    success is None if no die is thrown; total and margin are then 0. margin: total - dc, adjusted for a natural face.
     """
 
     name: str
@@ -169,7 +169,7 @@ def decide(die: int, total: int, dc: int, rules: Rules) -> tuple[bool, int]:
 
 
 def by_events(kingdom: Kingdom, attribute: str) -> dict[str, int]:
-    """What events add to checks of that attribute alone: `by_KIND` -> points."""
+    """The points that events add only to checks of that attribute: `by_KIND` -> points."""
     account = f"{attribute}_checks"
     return summed((f"by_{each.cause}", each.by) for each in kingdom.modifiers if each.account == account)
 

@@ -62,8 +62,8 @@ def free_building(scene: Scene, effect: tables.FreeBuilding) -> Scene:
 
 
 def settle_outside(scene: Scene, effect: tables.SettleOutside) -> Scene:
-    """The improvement stands in its hex without benefit. The event keeps how many of it the kingdom has beside that
-    hex, to compare at the end of the turn."""
+    """The improvement stands in its hex without benefit. The event notes how many such improvements the kingdom has beside that
+    hex, for the check at the end of the turn."""
     label, what = str(scene.event.facts["at"]), str(scene.event.facts["what"])
     hex = scene.hex(label)
     if hex and what not in hex.left:
@@ -72,7 +72,7 @@ def settle_outside(scene: Scene, effect: tables.SettleOutside) -> Scene:
 
 
 def built_beside(scene: Scene, label: str, what: str) -> int:
-    """How many hexes beside that one the kingdom has with this improvement."""
+    """The number of the kingdom's hexes beside `label` that have this improvement."""
     return sum(what in scene.kingdom.hexes.get(near, ()) for near in neighbours(label))
 
 
@@ -158,7 +158,7 @@ def monster_leaves(scene: Scene, effect: tables.MonsterLeaves) -> Scene:
     return scene.told("the monsters leave")
 
 
-# --- disasters and vandals: lots and hexes that are threatened, buildings that are destroyed or damaged --------------------------
+# --- disasters and vandals: threatened lots and hexes, destroyed and damaged buildings ------------------------------------
 
 
 def threaten_lots(scene: Scene, effect: tables.ThreatenLots) -> Scene:

@@ -58,7 +58,7 @@ class Scene(Struct, frozen=True):
         return titled(self.event, self.turn.rules)
 
     def hex(self, label: str) -> Hex | None:
-        """A hex as it is now, None where there is none on the map."""
+        """The hex as it is now, None for a label off the map."""
         return self.land.get(label) or self.world.hexes.get(label)
 
     def roll(self, what: str, sides: int) -> int | None:
@@ -172,7 +172,7 @@ NOTHING, ADVENTURERS, CHECK, ATTEND, DECLINE, TEAR_DOWN = (
 
 
 def questions(kingdom: Kingdom, rules: Rules) -> list[Pending]:
-    """What the kingdom is asked about the events that stand."""
+    """The questions to the kingdom about its standing events."""
     found = [question(key, event, rules) for key, event in kingdom.events.items() if event.kind in rules.event_kinds]
     return [each for each in found if each]
 

@@ -21,7 +21,7 @@ WORDS = {
 HOW_MANY_FAIL = {
     1: ("success", "failure"),
     2: ("both succeed", "one fails", "both fail"),
-}  # number of checks -> what is said if none of them fails, if one does, and so on
+}  # number of checks -> the words for no failed check, for one failed check, and so on
 
 
 def where(event: Event) -> str:
@@ -99,7 +99,7 @@ def waits_for(event: Event) -> str:
 
 
 def demanded(event: Event) -> str:
-    """What is demanded: "build: farm in 0404"."""
+    """An event's demand: "build: farm in 0404"."""
     what = words(str(event.facts["what"]))
     return f"{'build' if event.facts['demand'] == 'build' else 'tear down'} {what} in {where(event)}"
 
@@ -126,7 +126,7 @@ def particulars(event: Event, kingdom: str, rules: Rules) -> list[str]:
 
 
 def described(kind: EventKind, rules: Rules) -> list[str]:
-    """What the kind does by the tables, a sentence each."""
+    """The effects of an event's kind by the tables, a sentence each."""
     lines = [kind.text]
     always = outcome(kind.always, rules)
     if always:
@@ -163,7 +163,7 @@ def _checks(kind: EventKind, rules: Rules) -> str:
 
 
 def outcome(given: EventOutcome, rules: Rules) -> str:
-    """What an outcome comes to: "Unrest +1, BP -d6"; "" for nothing."""
+    """The effects of an outcome: "Unrest +1, BP -d6"; "" for none."""
     parts = [f"{_account(account)} {by:+}" for account, by in given.by.items()]
     parts += [f"{_account(account)} {_die(die, given.explodes)}" for account, die in given.die.items()]
     parts += [f"{_account(account)} {_die(die)} for each settlement" for account, die in given.each_settlement.items()]

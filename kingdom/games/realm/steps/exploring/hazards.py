@@ -196,7 +196,7 @@ def _tell_holders(cleared: Mapping[str, set[str]], world: World, turn: Turn) -> 
 
 
 def escort_tries(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: Land) -> Expedition:
-    """The expedition after its escort's try in the hex where it is, if it knows of a hazard there. The die is the GM's:
+    """The expedition after its escort's attempt in its hex, if it knows of a hazard there. The die is the GM's:
     the kingdom hears of the result when the expedition is back."""
     label, hex, rules = expedition.at, land.hex(expedition.at), land.turn.rules
     if rules.hazards is None or not hex.hazard or hex.monsters or label in owners(land.world):

@@ -19,7 +19,7 @@ from kingdom.games.realm.steps.exploring.monsters import (
 from kingdom.games.realm.steps.shared import attempt, harder_by
 from kingdom.games.realm.visibility.known import as_seen, visible
 
-EDGE = "the edge of the map"  # instead of a label, for a hex beyond the map
+EDGE = "the edge of the map"  # stands for the label of a hex beyond the map
 
 
 def travel(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: Land) -> Outcome:
@@ -41,7 +41,7 @@ def travel(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: 
         if price is None or land.hex(there).terrain in going.until.split():
             going = _turned_back(going, there, kingdom, land)
             break
-        if price > points and not first:  # at least one hex a turn
+        if price > points and not first:  # the first hex of a turn is always possible
             break
         points, first = points - price, False
         kingdom, going = _enter(key, going, there, seat, kingdom, land)
@@ -92,7 +92,7 @@ def why_turned(expedition: Expedition, land: Land) -> str:
     if not there:
         return ""
     back = f" It turned back before {there}"
-    if not in_force(rules.exploration).returns or there == EDGE:  # earlier rules: in the words of their time
+    if not in_force(rules.exploration).returns or there == EDGE:  # earlier rules keep the words of their time
         return f"{back}."
     if there not in world.hexes:
         return f"{back}: the map ends there."
@@ -146,7 +146,7 @@ def _hidden(hex: Hex, land: Land) -> str:
     return ", ".join(finds(hex, land.turn.rules)) or "nothing hidden"
 
 
-Outcome = tuple[Kingdom, Expedition | None]  # None: it is lost
+Outcome = tuple[Kingdom, Expedition | None]  # None: the expedition is lost
 
 
 def meet(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, land: Land) -> Outcome:
@@ -213,7 +213,7 @@ def _evade(
     later = replace(expedition, left=expedition.left + ruling.delay, regroups=ruling.delay)
     text = f"The expedition {key} has to regroup: it is back later, at no cost (ruling exploration)."
     if ruling.returns:
-        later = replace(later, left=1 + ruling.delay, ahead=(), toward="")  # this turn, and those of regrouping
+        later = replace(later, left=1 + ruling.delay, ahead=(), toward="")  # this turn counts, too
         text = f"The expedition {key} has to regroup: it explores no further and then returns (ruling exploration)."
     turn.tell(seat, "news", text=text)
     return _met(later, f"got away with delay from {monsters}")

@@ -127,7 +127,7 @@ def settlement_in(kingdom: Kingdom, label: str) -> str:
 
 
 def capital_hex(kingdom: Kingdom) -> str:
-    """The label of the capital's hex, "" where there is no capital."""
+    """The label of the capital's hex, "" if there is no capital."""
     capital = kingdom.settlements.get(kingdom.capital)
     return capital.hex if capital else ""
 

@@ -129,8 +129,8 @@ def price_of(
 ) -> Price:
     """The price of that kind in this settlement now.
 
-    lots: the lots that it would cover, for the rebuilding discount. old: the kind it is upgraded from. ruin: the building of
-    which a ruin lies in the hex.
+    lots: the lots that it would cover, for the rebuilding discount. old: the kind it is upgraded from. ruin: the kind of
+    building that lies in ruins in the hex.
     """
     record = rules.buildings[kind]
     count = crowding(settlement, kind, rules)

@@ -1,4 +1,4 @@
-"""What an order of `build` comes to: a Work that can be carried out, or the Refusal to it. Edict step 4.
+"""The result of an order of `build`: a Work that can be carried out, or a Refusal. Edict step 4.
 
 Rulings: free_buildings, building_price, upgrade_unrest, lots, district, affordable, caps_at_start.
 """
@@ -132,7 +132,7 @@ def site_of(
 
 
 def settlement_named(kingdom: Kingdom, name: str) -> str:
-    """The kingdom's settlement of that name as it is spelt; "" where there is none."""
+    """The kingdom's settlement of that name in its own spelling, "" for none."""
     return names.find(name, kingdom.settlements)
 
 
@@ -265,7 +265,7 @@ def _out_of_reach(site: Site, work: Work) -> Refusal | None:
 
 
 def _repair(site: Site, kind: str, named: str) -> Work | None:
-    """The repair of a damaged building of that kind on the lot that is named; None where none is damaged there.
+    """The repair of a damaged building of that kind on the named lot; None if none is damaged there.
 
     Ruling: damaged_buildings."""
     damaged, ruling = site.kingdom.damaged.get(site.name, ()), site.rules.damaged_buildings

@@ -78,7 +78,7 @@ def footprint(grid: Grid, lots: int, tall: bool, number: int) -> Footprint | Non
 
 @lru_cache(maxsize=65536)
 def lot_number(lot: str, grid: Grid) -> int | None:
-    """The number of the lot of that name, in whatever district; None where no grid has such a lot."""
+    """The number of the lot of that name, in any district; None if no grid has such a lot."""
     found = _LOT.match(lot.strip().upper())
     if not found or found[2] + found[3] not in grid.names or int(found[1] or 1) < 1:
         return None

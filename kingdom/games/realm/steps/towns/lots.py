@@ -124,7 +124,7 @@ def refusal_of(plan: Plan, place: Building) -> str:
 
 
 def _refusal(plan: Plan, place: Building, most_unserved: int | None = None) -> tuple[str, str]:
-    """(code, the neighbour in question) of the refusal of a building there; ("", "") where it may stand.
+    """(code, the neighbour in question) of the refusal of a building there; ("", "") if it may stand.
 
     most_unserved: for an upgrade, how many needs for a neighbour may stay open afterwards; else None.
     """
@@ -153,7 +153,7 @@ def _not_on_border(plan: Plan, place: Building, kind: BuildingKind) -> str:
 
 
 def _not_on_lots(plan: Plan, place: Building, kind: BuildingKind) -> tuple[str, str]:
-    """(code, the neighbour in question) of the refusal of a place on lots; ("", "") where there is none."""
+    """(code, the neighbour in question) of the refusal of a place on lots; ("", "") if it is not refused."""
     covered = covered_by(place, plan.rules)
     if covered is None:
         return "lot_outside", ""

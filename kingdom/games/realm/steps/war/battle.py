@@ -162,8 +162,8 @@ def _told(phase: str, number: int, ground: Ground, blows: list[Blow], there: lis
 
 
 def _settle(ground: Ground) -> None:
-    """Set the outcome of those who stand at the end: victorious if no enemy stands. Ferocity alone keeps nobody alive after the
-    battle."""
+    """Set the outcome of those who stand at the end: victorious if no enemy stands. Fighters that only ferocity kept fighting
+    are defeated after the battle."""
     for me in ground.up:
         if me.last_stand:
             me.outcome = "defeated"

@@ -20,7 +20,7 @@ from kingdom.games.realm.state import Army, BattleOrders, Party
 
 ARMY, MONSTERS, PARTY, MILITIA = "army", "monsters", "party", "militia"
 
-# what a battle makes of a side
+# the possible outcomes of a side
 OUTCOMES = {
     "victorious": "it holds the field, and no enemy does",
     "undecided": "it stands, and so does an enemy",

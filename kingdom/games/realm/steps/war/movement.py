@@ -120,7 +120,7 @@ def told(army: Army, order: ArmiesArmy) -> Army:
 def whole_way(
     seat: str, kingdom: Kingdom, name: str, labels: Sequence[str], world: World, rules: Rules, foreseeing: bool = False
 ) -> list[str] | Refusal:
-    """The hexes from where the army stands to where it is sent, both included; or why it can't go.
+    """The hexes of the army's way, with its own hex and the goal; or why it can't go.
 
     labels: every hex of the way, or a single distant hex, which it reaches by the cheapest way over land that its kingdom
     knows. foreseeing: in a forecast, a label that the seat does not know may still be a hex.

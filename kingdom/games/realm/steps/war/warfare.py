@@ -389,7 +389,7 @@ def _monsters(theatre: Theatre, meeting: Meeting, turn: Turn) -> list[Side]:
 
 
 def _militia(theatre: Theatre, meeting: Meeting, turn: Turn) -> list[Side]:
-    """The militia that fights there; [] where none does."""
+    """The militia that fights there; [] if none does."""
     if not meeting.militia:
         return []
     seat, hexes = meeting.militia, theatre.world.hexes
@@ -442,5 +442,5 @@ def _at_post(meeting: Meeting, ref: Ref) -> bool:
 
 
 def _from(theatre: Theatre, meeting: Meeting, ref: Ref) -> str:
-    """The hex out of which the army would retreat."""
+    """The hex from which the army would retreat."""
     return army_at(theatre, ref).came if meeting.on_the_way else army_at(theatre, ref).hex
