@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import html
 import re
+import shutil
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from tests.kit.browser import Browser, chromium
 ROOT = Path(__file__).resolve().parent.parent
 CAMPAIGN = ROOT / "campaigns" / "greenmarch"
 SEAT = "examplia"
+BATTLE = 8  # a turn of the War of the Ford
 PLAYED, SILENT, TRIES = 12, 34, 3  # turns that bots play, turns that nobody does, campaigns
 TO = ROOT / "docs" / "screenshots"
 TERMINAL = """<!DOCTYPE html><meta charset="utf-8"><style>
@@ -22,6 +24,10 @@ body {{ margin: 0; background: #1d1f21; }}
 pre {{ margin: 1rem; width: 80ch; color: #d5d8d6; font: 15px/1.3 "DejaVu Sans Mono", monospace; white-space: pre-wrap; }}
 </style><pre>{text}</pre>
 """
+
+# unfolds what an element stands in
+OPENED = """(place => {{ for (; place; place = place.parentElement.closest("details")) place.open = true; return 0; }})
+(document.querySelector("{start}").closest("details"))"""
 
 
 class Picture(NamedTuple):
@@ -37,27 +43,31 @@ class Picture(NamedTuple):
 
 
 def main() -> None:
-    reports = max((CAMPAIGN / "turns").iterdir()) / "reports"
     TO.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, chromium() as started, Browser(started) as browser:
+        green, war, drawing = (Path(folder) / name for name in ("greenmarch", "war", "map.svg"))
+        shutil.copytree(CAMPAIGN, green)
+        kingdom(["turn", str(green), "--yes"])  # kept reports look as they did when they were made
+        reports = max((green / "turns").iterdir()) / "reports"
         page, book = reports / f"{SEAT}.html", reports / "gm.html"
         form, review, map = (Path(folder) / name for name in ("form.html", "review.html", "map.html"))
-        kingdom(["form", str(CAMPAIGN), SEAT, "--to", str(form)])
-        war, drawing = Path(folder) / "war", Path(folder) / "map.svg"
+        kingdom(["form", str(green), SEAT, "--to", str(form)])
         kingdom(["new", str(war), "--example", "war-of-the-ford"])
         kingdom(["review", str(war), "--html", str(review)])
-        battle = war / "turns" / "0008" / "reports" / "hartmark.html"
+        battle = war / "turns" / f"{BATTLE:04}" / "reports" / "hartmark.html"
         kingdom(["map", str(war), "--seat", battle.stem, "--to", str(drawing)])
+        while battle.parents[1].is_dir():
+            kingdom(["undo", str(war)])
+        kingdom(["turn", str(war), "--yes"])
         map.write_text(
             f'<!DOCTYPE html><meta charset="utf-8"><body style="margin:0">{drawing.read_text()}', encoding="utf-8"
         )
-        screens = first_screens(Path(folder))
         pictures = [
             Picture("report-phone", page, 360, 1400),
             Picture("report-phone-night", page, 360, 1400, dark=True),
             Picture("report-desk", page, 1280, 1500),
-            Picture("report-desk-settlements", page, 1280, 1300, start=f"#{SEAT}-settlements"),
-            Picture("report-desk-map", page, 1280, 1300, start=f"#{SEAT}-map"),
+            Picture("report-desk-land", page, 1280, 1300, start=f"#{SEAT}-land"),
+            Picture("report-desk-sheet", page, 1280, 1300, start=f"#{SEAT}-sheet"),
             Picture("form-phone", form, 360, 1400),
             Picture("form-desk", form, 1280, 1500),
             Picture("review-desk", review, 1280, 1700),
@@ -67,30 +77,39 @@ def main() -> None:
             Picture("review-paper", review, 1000, 1400, media="print"),
             Picture("map", map, 1000, 1430, start="svg"),
             Picture("gm-desk", book, 1280, 1500),
-            Picture("battle-phone", battle, 360, 1400, start="#hartmark-battles"),
-            Picture("battle-desk", battle, 1280, 1000, start="#hartmark-battles"),
-            *(Picture(f"first-{name}-phone", page, 360, 800) for name, page in screens.items()),
+            Picture("battle-phone", battle, 360, 1400, start="#hartmark-happened"),
+            Picture("battle-desk", battle, 1280, 1000, start="#hartmark-dice"),
             Picture("report-terminal", terminal(reports / f"{SEAT}.txt", Path(folder)), 760, 1400),
         ]
         for picture in pictures:
-            file = TO / f"{picture.name}.png"
-            file.write_bytes(drawn(browser, picture))
-            print(file.relative_to(ROOT))
+            draw(browser, picture)
+        for name, first in first_screens(Path(folder)).items():
+            draw(browser, Picture(f"first-{name}-phone", first, 360, 800))
+
+
+def draw(browser: Browser, picture: Picture) -> None:
+    file = TO / f"{picture.name}.png"
+    file.write_bytes(drawn(browser, picture))
+    print(file.relative_to(ROOT))
 
 
 def first_screens(folder: Path) -> dict[str, Path]:
-    """Reports of kingdoms that nobody plays: of a quiet turn, of one four turns before anarchy, and of the one in which a capital
+    """Reports of kingdoms that nobody plays: of a quiet turn, of one with the likeliest anarchy within four turns, and of the one in which a capital
     was lost, which small kingdoms lose that nobody ever played."""
     found: dict[str, Path] = {}
+
+    def chance(file: Path) -> int:
+        """That of anarchy within four turns, in %, 0 where it is not named."""
+        told = re.search(r"Anarchy\s+by\s+turn[^%:]*:\s+(\d+)\s%", file.read_text())
+        return int(told[1]) if told else 0
+
     for number in range(TRIES):
         grown = silent_reports(folder / f"grown{number}", PLAYED)
-        fell = [file for file, text in grown.items() if "\nAnarchy: turn" in text]
-        early = [file.parents[2] / f"{int(file.parts[-3]) - 4:04}" / "reports" / file.name for file in fell]
         small = silent_reports(folder / f"small{number}", 0)
         wanted = {
             "quiet": (file for file in grown if file.parts[-3] == f"{PLAYED:04}"),
-            "before-anarchy": (file for file in early if "Anarchy by turn" in grown.get(file, "")),
-            "capital-lost": (file for file, text in small.items() if re.search(r"ost +the capital", text)),
+            "before-anarchy": iter(sorted(filter(chance, grown), key=chance, reverse=True)),
+            "capital-lost": (file for file, text in small.items() if re.search(r"ost\s+the\s+capital", text)),
         }
         found |= {name: file for name, files in wanted.items() if name not in found and (file := next(files, None))}
         if len(found) == len(wanted):
@@ -122,6 +141,7 @@ def drawn(browser: Browser, picture: Picture) -> bytes:
     phone = picture.width < 600
     browser.show(picture.page, picture.width, dark=picture.dark, scale=2 if phone else 1)
     browser.page.emulate_media(media=picture.media)
+    browser.ask(OPENED.format(start=picture.start))
     top = int(browser.ask(f"document.querySelector('{picture.start}').getBoundingClientRect().top"))
     return browser.picture((0, max(0, top - 16), picture.width, picture.height))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import email
 import email.policy
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from datetime import timedelta
@@ -159,7 +160,7 @@ def test_who_left_hears_once_that_the_seat_was_handed_on_and_nothing_of_the_next
     (mail,) = [mail for _, mail in server.got if "farewell" in mail["Message-ID"]]
     assert mail["Subject"] == "[A tally] bob was handed on"
     assert "Dear Bob, your seat bob was handed on. You get no more mails of A tally" in text_of(mail)
-    assert "bea" not in mail.as_string().lower() and server.to("welcome-bob") == ["bea@example.org"]
+    assert not re.search(r"\bbea\b", mail.as_string().lower()) and server.to("welcome-bob") == ["bea@example.org"]
     tally.run(at=FRIDAY + timedelta(days=8))
     assert server.to("report-0002-bob") == ["bea@example.org"]
 
