@@ -1,7 +1,7 @@
 """Editions of a game's rules: the tables in data/*.yaml are the newest, and data/editions/N.yaml leads back to the Nth.
 
-A campaign plays the edition that its campaign.yaml names, by default the first. Where it names none and its newest turn was played by
-rules that lack a table of the first, it is older than editions and goes on by those. So newer programs play an old campaign on by the
+A campaign plays the edition that its campaign.yaml names, by default the first. If it names no edition, and its newest turn was played by
+rules that lack a table of the first edition, it is older than editions and goes on by these rules. So newer programs play an old campaign on by the
 rules that it began with, until its GM says otherwise.
 """
 

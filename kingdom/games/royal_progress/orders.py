@@ -106,7 +106,7 @@ class Preferences(kit.Entries[Table, Rules, Gift | ForcedDiscard | Loyalty | NoP
         return "They choose for you in other players' turns, and where you have no plan. They hold until you say otherwise."
 
     def shows(self, now: Now) -> None:
-        """Return that all of them are shown."""
+        """Return None: all candidates are shown."""
 
     def candidates(self, now: Now) -> Iterator[kit.Candidate]:
         standing = now.state.seats[now.seat].standing

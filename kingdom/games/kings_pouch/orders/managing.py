@@ -388,7 +388,7 @@ def occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Ref
 
 
 def _occupy_problem(table: Table, seat: str, wanted: Target, rules: Rules) -> Refusal | None:
-    """The same without `near`: what could be occupied instead."""
+    """The same refusal without the fact `near`, the places that could be occupied instead."""
     lord, homes, place = table.seats[seat], castles(table), target(table, wanted)
     owner = owner_of(table, place)
     if isinstance(wanted, str) and place in homes and owner != seat:
