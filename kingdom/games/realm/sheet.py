@@ -171,10 +171,11 @@ def _secondary(modifiers: SettlementModifiers, what: str) -> list[Source]:
 
 
 def _behind_the_rest(kingdom: Kingdom, rules: Rules) -> Grounds:
-    records = (kingdom.attributes, kingdom.leadership, kingdom.modifiers, rules)
+    """What may be made anew in each foreseen turn, and is the same, counts by equality."""
     edicts = (kingdom.holiday, kingdom.promotion, kingdom.taxation, effects.halving(kingdom, rules))
     sizes = (len(kingdom.hexes), districts(kingdom), kingdom.edict_size)
-    return records, (sizes, kingdom.alignment, kingdom.government, edicts)
+    chosen = (kingdom.leadership, kingdom.alignment, kingdom.government, edicts)
+    return (rules,), (sizes, chosen, tuple(kingdom.attributes.items()), kingdom.modifiers)
 
 
 @remember(_behind_the_rest)
