@@ -86,7 +86,8 @@ def _is_number(value: object) -> TypeGuard[int]:
 
 
 def _changes(key: str, old: object, new: object) -> Iterable[tuple[str, str]]:
-    """Yield the differences of two values; of maps, those of their keys. A list of maps with a `key` each counts as a map by that key."""
+    """Yield the differences of two values; for maps, the differences key by key. A list of maps with a `key` each counts as a
+    map by that key."""
     if _are_keyed(old) and _are_keyed(new) and (old or new):
         old, new = _by_key(old), _by_key(new)
     if isinstance(old, Mapping) and isinstance(new, Mapping):

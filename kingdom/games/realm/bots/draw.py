@@ -58,7 +58,7 @@ class Draw(drawn.Draw):
         return super().of(shape)
 
     def plain(self, shape: object) -> object:
-        """A value that holds no others, hexes and short forms among them."""
+        """A value of a shape that holds no other values, such as a hex or a short form."""
         match shape:
             case Label():
                 return self.label()

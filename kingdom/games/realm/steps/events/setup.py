@@ -61,7 +61,7 @@ def picked(scene: Scene, what: str, choices: Sequence[Choice]) -> Choice:
 
 
 def by_percent(scene: Scene, what: str, upto: Mapping[str, int]) -> str:
-    """The word whose part of the percentile roll comes up."""
+    """A percentile roll picks the word: each word has its own range of faces."""
     face = scene.roll(what, HUNDRED) or 1
     return next((word for word, most in upto.items() if face <= most), list(upto)[-1])
 
