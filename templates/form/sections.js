@@ -121,7 +121,8 @@ const Sections = (() => {
       for (const [, control] of controls) control.refresh(values());
       const against = objection();
       add.setAttribute("aria-disabled", Boolean(against));
-      Dom.say(why, against && Object.keys(values()).length ? `${against[0].toUpperCase()}${against.slice(1)}.` : "");
+      const due = against || draft.due(Counting.objection(draft.model, draft.counted, { offer, values: values() }));
+      Dom.say(why, due && Object.keys(values()).length ? `${against ? against[0].toUpperCase() + against.slice(1) : `Costs ${due}`}.` : "");
     }
     function press() {
       const against = objection() || draft.add(offer, values());

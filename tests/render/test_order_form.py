@@ -304,6 +304,28 @@ def test_the_map_opens_at_the_capital_and_fits_a_phone_where_a_finger_still_can_
     )  # a new kingdom's
 
 
+def test_what_is_filled_in_says_what_it_costs_before_it_is_ordered(browser: Browser, tmp_path: Path) -> None:
+    place_of("greenmarch", 12, "examplia").show(browser, tmp_path)
+    army = browser.page.get_by_role("group", name="Recruit an army")
+    why = army.locator(".why")
+    assert why.inner_text() == ""
+    army.get_by_label("Its name").fill("Grey Guard")
+    assert why.inner_text() == "Size is missing."
+    for field, option in (("Unit", 1), ("Size", 3), ("In", 1)):
+        army.get_by_label(field, exact=True).select_option(index=option)
+    said, before = why.inner_text(), browser.ask(LEFT)["treasury"]
+    army.get_by_role("button", name="Order it").click()
+    cost = before - browser.ask(LEFT)["treasury"]
+    assert cost > 0 and said == f"Costs {cost} BP."
+
+
+def test_what_is_done_about_unrest_says_what_its_check_decides(browser: Browser, tmp_path: Path) -> None:
+    place_of("greenmarch", 12, "examplia").show(browser, tmp_path)
+    unrest = browser.page.locator("fieldset", has_text="Rouse the people").inner_text()
+    assert "Rousing adds 1 or more to the attribute next turn; if it fails, Unrest +1." in unrest
+    assert "Breaking heads: Unrest -1 or better; if it fails, Loyalty -1 next turn." in unrest
+
+
 @pytest.mark.long
 def test_orders_too_long_for_a_link_are_copied_and_an_empty_mail_offered(shown: Browser) -> None:
     add_own(shown, f"messages: [{{to: all, text: {'war ' * 500}}}]")

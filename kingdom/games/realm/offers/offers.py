@@ -278,7 +278,18 @@ def _of_the_court(ground: Ground) -> Iterator[Part]:
         "offers": decisions(ground, "edicts", "Leadership"),
     }  # fmt: skip
     none = {"text": "nothing", "more": "no Loyalty check"}
-    yield {"kind": "choice", "title": "Unrest", "none": none, "offers": decisions(ground, "edicts", "Unrest")}
+    roused, heads = ground.rules.rouse_the_people, ground.rules.change_minds_by_breaking_heads
+    about = (
+        f"A Loyalty check. Rousing adds {roused.least} or more to the attribute next turn; if it fails, Unrest {roused.failure_unrest:+d}. "
+        f"Breaking heads: Unrest {heads.success_unrest:+d} or better; if it fails, Loyalty {heads.failure_loyalty:+d} next turn."
+    )
+    yield {
+        "kind": "choice",
+        "title": "Unrest",
+        "about": about,
+        "none": none,
+        "offers": decisions(ground, "edicts", "Unrest"),
+    }
 
 
 def _section(id: str, title: str, about: str, left: list[str], parts: Iterable[Part]) -> Section:
