@@ -138,7 +138,7 @@ def test_what_came_in_time_and_was_fetched_late_counts(
     world.clock.moves_to(FRIDAY + HOUR)
     fetch(gm, box)
     assert len([*(box / "new").iterdir(), *(box / "cur").iterdir()]) == 1
-    assert "accepted" in gm.types(f"{shell} mail fetch ~/kingdoms/fords --from {box}")
+    assert "ada@example.org: filed" in gm.types(f"{shell} mail fetch ~/kingdoms/fords --from {box}")
     gm.types(f"{shell} run ~/kingdoms/fords")
     answer, report = ada.reads()
     assert answer.says("Filed for turn 1") and report.says("] 1: ", "0102")
@@ -147,7 +147,7 @@ def test_what_came_in_time_and_was_fetched_late_counts(
     world.clock.moves_to(FRIDAY + HOUR + MINUTE)
     ada.replies("claim: 0103\n", report)
     fetch(gm, box)
-    assert gm.types(f"{shell} mail fetch ~/kingdoms/fords --from {box}").count("accepted") == 1
+    assert gm.types(f"{shell} mail fetch ~/kingdoms/fords --from {box}").count(": filed") == 1
     fetch(gm, box)
     assert not gm.types(f"{shell} mail fetch ~/kingdoms/fords --from {box}").count("accepted")
     assert len([*(box / ".Processed" / "cur").iterdir()]) == 2 and not list((folder / "mail" / "refused").glob("*"))
