@@ -33,9 +33,8 @@ def get(name: str) -> bytes | None:
 
 def _read(path: str) -> bytes:
     """Read a plain file that this user owns and nobody else can write; b"" for any other. Raises OSError."""
-    descriptor = os.open(
-        path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
-    )  # so that no link is followed, and no pipe is waited for
+    # so that no link is followed, and no pipe is waited for
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
         about = os.fstat(descriptor)
         if not stat.S_ISREG(about.st_mode) or about.st_mode & 0o022 or about.st_uid != os.geteuid():

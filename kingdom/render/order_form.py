@@ -83,9 +83,8 @@ SOMETIMES = {
 }
 _MARKS = "<>&\x7f"  # characters that could end a script
 _ASIDE = regex(r"(?<=[;{,]) // .*")  # a comment after a line of a script
-_HIDING = regex(
-    "[\xad\u061c\ufeff\x80-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]"
-)  # characters that could move or hide other text
+# characters that could move or hide other text
+_HIDING = regex("[\xad\u061c\ufeff\x80-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]")
 
 
 _BARE: Facts = {"notice": "", "counters": [], "coin": "", "facts": [], "sections": [], "places": {}}

@@ -22,9 +22,8 @@ _HELD = "\ue000"  # stands for a blank at which lines must not break
 _MARK = "\N{REPLACEMENT CHARACTER}"
 _LEFT_OUT = frozenset("\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{WORD JOINER}\ufeff")
 _JOINERS = frozenset("\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}")  # part of words in some scripts, and of emoji
-_PLAIN = regex(
-    rb'(?:[^\\\x7f]++|\\["\\])*+'
-).fullmatch  # JSON in which nothing is escaped but quotes and backslashes, and no DEL is
+# JSON in which nothing is escaped but quotes and backslashes, and no DEL is
+_PLAIN = regex(rb'(?:[^\\\x7f]++|\\["\\])*+').fullmatch
 _REMEMBERED = 1000  # characters; the width of a longer text is not cached
 _MARKS_ON_A_LETTER = 2  # combining marks; more of them would reach into the lines above
 

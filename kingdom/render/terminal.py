@@ -9,9 +9,8 @@ from typing import TypeGuard
 from kingdom.render.plain_text import width, wrap_said
 
 COLUMNS = 80
-WORDING: ContextVar[Callable[[str], str]] = ContextVar(
-    "WORDING", default=str
-)  # adds the program's name as its user typed it
+# adds the program's name as its user typed it
+WORDING: ContextVar[Callable[[str], str]] = ContextVar("WORDING", default=str)
 
 
 def sheet(values: Mapping[str, object]) -> list[str]:

@@ -20,11 +20,8 @@ from kingdom.games.kit.drawing import INK, SOFT, svg, text
 from kingdom.games.kit.rules_page import rulebook as rulebook_of
 from kingdom.render.plain_text import clean, joined, shortened, wrap
 
-MARGIN, WIDE, NARROW = (
-    8,
-    9,
-    5,
-)  # columns: left of the cities; of a city if at most six stand in a line; of a city if more do
+# columns: left of the cities; of a city if at most six stand in a line; of a city if more do
+MARGIN, WIDE, NARROW = (8, 9, 5)
 MOST_WIDE = 6
 EDGE, HEAD, ROW, CENTRE, STEP, SIDE = 14, 40, 118, 60, 82, 66  # all in units of the picture
 TILE, COIN, BACK, CROWN, LINE = "#efe3c8", "#f6d36b", "#b9b2a3", "#7a3b12", "#8d8676"

@@ -14,10 +14,8 @@ from kingdom.games.kings_progress.state import City, Kingdom, Table
 from kingdom.games.kings_progress.vetoes import CoinVeto, TileVeto
 
 Wanted: TypeAlias = dict[str, object]  # key -> the order or orders under it, in the long form
-GOOD, POOR = (
-    3,
-    1,
-)  # the lowest tile of a city that is worth an investment; the highest tile of a city that is worth none
+# the lowest tile of a city that is worth an investment; the highest tile of a city that is worth none
+GOOD, POOR = (3, 1)
 
 
 def orders(known: Table, seat: str, rules: Rules, chance: Chance) -> Wanted:

@@ -11,9 +11,8 @@ from kingdom.engine import remembered
 ENOUGH = 10_000  # entries: enough for all that the steps of a turn of 2,000 kingdoms ask more than once
 P = ParamSpec("P")
 V = TypeVar("V")
-Grounds: TypeAlias = tuple[
-    tuple[object, ...], Hashable
-]  # the records that a value depends on, and whatever else it depends on
+# the records that a value depends on, and whatever else it depends on
+Grounds: TypeAlias = tuple[tuple[object, ...], Hashable]
 
 
 class Memo(Generic[V]):

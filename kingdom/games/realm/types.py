@@ -12,6 +12,5 @@ from kingdom.games.realm.state import World
 Turn: TypeAlias = step.Turn[World, Rules]
 Result: TypeAlias = step.Result[World]
 Answer: TypeAlias = str | Mapping[str, int]  # to a question: a word, or {word: figure}
-Order: TypeAlias = Mapping[
-    str, Any
-]  # one order of a seat or of the GM in its long form, as orders/declaration.py declares it
+# one order of a seat or of the GM in its long form, as orders/declaration.py declares it
+Order: TypeAlias = Mapping[str, Any]

@@ -22,11 +22,8 @@ from kingdom.games.royal_progress.steps.rounds import of_type, places, variety, 
 from kingdom.games.royal_progress.words import LOWEST, NEAREST_OWN, AbilityForm, ActionForm, PlanForm, Standing
 from kingdom.orders import kit
 
-FIRST, SECOND, PLANS = (
-    7,
-    10,
-    5,
-)  # how many first actions of a kind and second actions are looked at, and how many plans are filed
+# how many first actions of a kind and second actions are looked at, and how many plans are filed
+FIRST, SECOND, PLANS = (7, 10, 5)
 DRAWN = 0.6  # what an unseen card is worth
 Pair: TypeAlias = list[ActionForm]  # the two actions of a plan
 Looked: TypeAlias = tuple[float, ActionForm, Table]  # what the table is worth behind an order, the order, that table

@@ -175,9 +175,8 @@ def _handle(campaign: Campaign, journal: Journal, message: Message, now: datetim
 
     Raises Faults where the campaign itself is broken or the disk does not take something: then the message waits for the next run.
     """
-    from kingdom.mail.incoming import (
-        stages,
-    )  # most of the program reads mail, and most runs find none: so it is loaded only here
+    # most of the program reads mail, and most runs find none: so it is loaded only here
+    from kingdom.mail.incoming import stages
 
     case = Case(campaign, journal, message, Headers(), now)
     decided = stages.decided(case)

@@ -9,9 +9,8 @@ import re
 
 from kingdom.engine.regex import regex
 
-_PLAIN = regex(
-    r"(?:corrected )?report of turn \d{1,6}\b", re.IGNORECASE
-)  # so all campaigns once wrote, and `subject: plain` does
+# so all campaigns once wrote, and `subject: plain` does
+_PLAIN = regex(r"(?:corrected )?report of turn \d{1,6}\b", re.IGNORECASE)
 _TURN = regex(r"\d{1,6}(?:, corrected)?: ", re.IGNORECASE)  # before the figures of a report
 _DANGER = regex(r"[^\W\d]+(?: [^\W\d]+){0,4} \d{1,3} ?%")  # the last figure, which may be of another danger now
 _FIGURE_ENDS = regex(r" ?,\s*| ?$|(?= ?[-–—(\[/|;:!?])")

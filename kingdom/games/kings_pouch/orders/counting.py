@@ -15,9 +15,8 @@ from kingdom.orders import kit
 
 Deed: TypeAlias = dict[str, Any]  # plain data
 Line: TypeAlias = Sequence[Effect]
-Wishes: TypeAlias = Mapping[
-    str, tuple[Any, ...]
-]  # of an order: `lines`, `remove_from`, `to`, `gain`, as far as it has them
+# of an order: `lines`, `remove_from`, `to`, `gain`, as far as it has them
+Wishes: TypeAlias = Mapping[str, tuple[Any, ...]]
 COUNTED = ("lines", "remove_from", "to", "gain")
 ACTIONS = ("occupy", "construct", "claim")
 # Facts. What is drawn no form can tell: from the first draw on there may be more than is counted, and the rest area may be empty.

@@ -253,9 +253,8 @@ def territories(now: Now) -> Iterator[kit.Candidate]:
             )  # fmt: skip
         else:
             gain, whose = (rules.occupy.taken, f"from {owner}") if held else (rules.occupy.empty, "empty")
-            joins = connected(
-                with_player(table, now.seat, castle=place), now.seat, rules
-            )  # with own land that was cut off
+            # with own land that was cut off
+            joins = connected(with_player(table, now.seat, castle=place), now.seat, rules)
             yield candidate._replace(
                 more=f"{whose}: {army} army; {gain} prestige", adds={"prestige": gain}, costs={"markers": 1}, uses={name: 1},
                 gives=sorted(joins - connected(table, now.seat, rules)),

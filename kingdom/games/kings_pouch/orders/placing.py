@@ -218,9 +218,8 @@ def _counted(now: Now, building: str, number: int, kind: str) -> kit.Candidate:
     rule, picks = now.rules.buildings[building], _wishes(now, building, number)
     slot, candidate = rule.slots[number - 1], _citizen_on(building, number, kind, rule.name)
     ways = {key: _ways(picks[key]) for key in counting.COUNTED if key in picks}
-    while (
-        prod(map(len, ways.values())) > _MOST
-    ):  # the field with the most values goes: it is typed as a line of one's own
+    # the field with the most values goes: it is typed as a line of one's own
+    while prod(map(len, ways.values())) > _MOST:
         most = max(ways, key=lambda key: len(ways[key]))
         del ways[most], picks[most]
     deeds = {

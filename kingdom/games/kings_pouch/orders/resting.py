@@ -146,12 +146,8 @@ CAUSES = {
     "donation": "gold and army left at the end of a turn",
     "prestige_bonus": "prestige for an order card that was not turned over",
 }
-REFRESHED_FIRST = (
-    "merchant",
-    "soldier",
-    "cleric",
-    "common",
-)  # the order in which they are refreshed if the orders name nobody; corrupt officials stay
+# the order in which they are refreshed if the orders name nobody; corrupt officials stay
+REFRESHED_FIRST = ("merchant", "soldier", "cleric", "common")
 
 
 def rest(table: Table, turn: Turn) -> Table:

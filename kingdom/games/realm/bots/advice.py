@@ -38,9 +38,8 @@ PLANS = 3  # at most
 RICH = 15  # from this many BP on a plan that costs nothing says what it saves for
 LEVELS = ("edicts", "leadership", "loyalty")  # orders of a plan that are not among its choices
 HEAD = {"kingdom", "turn"}  # keys of a file that orders nothing
-BEHIND = {"control_dc": 1, "consumption": 1, "treasury": -1} | dict.fromkeys(
-    ATTRIBUTES, -1
-)  # number -> the direction that makes a danger worse
+# number -> the direction that makes a danger worse
+BEHIND = {"control_dc": 1, "consumption": 1, "treasury": -1} | dict.fromkeys(ATTRIBUTES, -1)
 FELT = 0.005  # the least drop of a danger for which a plan is said to lower it
 MOST = 8  # parts of a plan that are weighed one by one
 
@@ -54,10 +53,8 @@ class Aim(Struct, frozen=True):
     straits: Straits
 
 
-LAND, NO_LAND = (
-    {CLAIM.key, SETTLE.key},
-    "what more land needs first",
-)  # orders about land; the words for Grow in a plan without any
+# orders about land; the words for Grow in a plan without any
+LAND, NO_LAND = ({CLAIM.key, SETTLE.key}, "what more land needs first")
 GROW = Aim("Grow", "more land, and what it can carry", STEADY, CALM_FIRST)
 AIMS = (
     GROW,

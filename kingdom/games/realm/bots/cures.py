@@ -238,9 +238,8 @@ def _torn_down(kingdom: Kingdom, world: World, rules: Rules) -> Orders:
     Ruling: debt."""
     ideas: list[tuple[int, int, str, str]] = []
     for name, settlement in sorted(kingdom.settlements.items()):
-        site = Site(
-            replace(kingdom, used={}), world.hexes, rules, name, settlement
-        )  # `used` is still that of the turn before
+        # `used` is still that of the turn before
+        site = Site(replace(kingdom, used={}), world.hexes, rules, name, settlement)
         for building in settlement.buildings:
             gives = rules.buildings[building.id].kingdom
             work = work_of(site, {"in": name, "demolish": building.id})

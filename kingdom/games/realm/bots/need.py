@@ -56,9 +56,8 @@ def prospect(view: Outlook, straits: Straits, rules: Rules) -> float:
     negative = rules.negative_attribute.unrest * sum(by < 0 for by in view.attributes.values())
     consumption, unpaid, near = max(0, view.raw), rules.consumption.unpaid_unrest, rules.stability.near / die
     credit, eased = (-rules.debt.credit, rules.debt.unrest) if rules.debt else (0, most)
-    spots: dict[int, tuple[float, float]] = {
-        view.unrest: (1.0, float(view.treasury))
-    }  # Unrest -> (chance, BP on average)
+    # Unrest -> (chance, BP on average)
+    spots: dict[int, tuple[float, float]] = {view.unrest: (1.0, float(view.treasury))}
     hex = straits.hex * (1 + SMALL / max(1, view.size))
     value = straits.hex * view.size
     for turn in range(AHEAD):

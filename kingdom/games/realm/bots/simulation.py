@@ -72,10 +72,8 @@ GRUMBLES = 30  # the GM takes off so much Loyalty while a kingdom has a routed a
 ROUT = "what soldiers say of a rout"
 DOWRY = 8  # points that each attribute gets in the first turn, so that kingdoms grow large enough to use every rule
 WHIMS = 60  # the percentage of turns in which the GM stirs something
-FIRST, NO_HOUSE = (
-    ["house", "inn", "shrine", "pier"],
-    ["mansion", "shop", "smithy", "pier"],
-)  # buildings in the capital of a kingdom that begins anew
+# buildings in the capital of a kingdom that begins anew
+FIRST, NO_HOUSE = (["house", "inn", "shrine", "pier"], ["mansion", "shop", "smithy", "pier"])
 HOSTS = ("Red Host", "White Host", "Black Host")  # armies of a kingdom that begins anew
 BEGINS: StartPoints = {"economy": 9, "loyalty": 8, "stability": 9}  # its starting attributes
 PURSE = 60  # its starting BP

@@ -21,11 +21,8 @@ from kingdom.games.realm.sheet import sources
 from kingdom.games.realm.state import Hex, Kingdom
 
 ANARCHY, HEX_LOSS, BANKRUPTCY = 1, 2, 4  # dangers that befell a kingdom, as bits
-BITS = {
-    "anarchy": ANARCHY,
-    "hex_loss": HEX_LOSS,
-    "bankruptcy": BANKRUPTCY,
-}  # names as in CHANCES of forecast.py
+# names as in CHANCES of forecast.py
+BITS = {"anarchy": ANARCHY, "hex_loss": HEX_LOSS, "bankruptcy": BANKRUPTCY}
 ALL = ANARCHY | HEX_LOSS | BANKRUPTCY
 OUT = -1  # the course of a kingdom that is out of play
 LEAST = 0.0005  # less likely cases are not played on; what befell them so far counts
@@ -54,9 +51,8 @@ class Ended(NamedTuple):
 
 Money: TypeAlias = dict[int, float]  # treasury -> its chance
 Spots: TypeAlias = dict[Spot, Money]
-Troubles: TypeAlias = dict[
-    int, dict[Trouble, float]
-]  # BP that the Stability check pays -> possible Unrest -> its chance
+# BP that the Stability check pays -> possible Unrest -> its chance
+Troubles: TypeAlias = dict[int, dict[Trouble, float]]
 Purses: TypeAlias = dict[tuple[int, bool], Money]  # (stores, whether the treasury is below 0) -> the treasury
 
 

@@ -138,9 +138,8 @@ class _Ended(Struct, frozen=True):
     closed: Closed
 
 
-Key = tuple[
-    int, bytes, bool
-]  # identifies a kingdom at the start of a turn: the turn, its bytes, whether it is in anarchy
+# identifies a kingdom at the start of a turn: the turn, its bytes, whether it is in anarchy
+Key = tuple[int, bytes, bool]
 
 
 _played: Memo[Kingdom] = Memo(size=200)  # kingdoms as phases left them; compared plans share many of them
@@ -160,9 +159,8 @@ class Courses:
         self._any_turn = standing.turn + 1  # stands for every later turn if nothing in a kingdom depends on the date
         self._next: dict[tuple[bytes, bool], tuple[int, Kingdom]] = {}
         self._ended: dict[tuple[Key, Fate], _Ended] = {}
-        self._rested: dict[
-            tuple[Key, bool], Kingdom
-        ] = {}  # (key, the treasury is below 0) -> the kingdom after a quiet close
+        # (key, the treasury is below 0) -> the kingdom after a quiet close
+        self._rested: dict[tuple[Key, bool], Kingdom] = {}
 
     def terms(self) -> list[Terms]:
         """The terms of each kingdom, by number."""

@@ -139,9 +139,8 @@ def _hired(outlook: Outlook, odds: Sequence[float], choices: Sequence[str], what
     told: list[str] = []
     first, best = 0, percent(odds[0])
     for (bp, _), chance in zip(_prices(outlook.rules), odds[1:], strict=True):
-        if (
-            percent(chance) != best
-        ):  # more BP can be useless: the lowest face always fails, and they may help only one check
+        # more BP can be useless: the lowest face always fails, and they may help only one check
+        if percent(chance) != best:
             first, best = first or bp, percent(chance)
             told.append(f"{best} for {bp} BP")
     if not told:

@@ -16,11 +16,8 @@ REACH = (
 FAIR = 4  # starts should differ by at most so many points; with complete homelands they do not differ
 MOST_UNFAIR = 12  # points, about a tenth of a start's worth: a map whose starts differ by more is not used
 POINTS = {"plains": 4, "hills": 4, "forest": 3, "mountains": 2, "marsh": 2, "desert": 2, "water": 1}
-BETTER = (
-    "mountains",
-    "forest",
-    "plains",
-)  # the terrains that wild land may become to even out two starts, from worst to best
+# the terrains that wild land may become to even out two starts, from worst to best
+BETTER = ("mountains", "forest", "plains")
 WILD = (
     ("plains",) * 4
     + ("forest",) * 5

@@ -152,11 +152,8 @@ class Spot(NamedTuple):
 
 # The river comes from the hills or mountains, passes the capital and ends in the water of the third ring.
 CAPITAL = Spot("plains", ("river",))
-SOURCE = (
-    Spot("plains", ("river",)),
-    Spot("hills", ("river",)),
-    Spot("mountains", ("river",)),
-)  # first ring, second, third
+# first ring, second, third
+SOURCE = (Spot("plains", ("river",)), Spot("hills", ("river",)), Spot("mountains", ("river",)))
 MOUTH = (Spot("plains", ("river",)), Spot("plains", ("river", "coast")), Spot("water"))
 BESIDE_MOUTH = (Spot("plains", ("coast",)), Spot("forest", ("coast",)))  # third ring, on both sides of the water
 RINGS = (  # the rest of each ring

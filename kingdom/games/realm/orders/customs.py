@@ -192,9 +192,8 @@ def close_doors(world: World, turn: Turn) -> World:
         asked = turn.before.kingdoms[seat].pending if seat in turn.before.kingdoms and not kingdom.destroyed else ()
         for pending in asked:
             raider = pending.about
-            there = (
-                raider in world.kingdoms and not world.kingdoms[raider].destroyed
-            )  # one alone is foreseen without others
+            # one alone is foreseen without others
+            there = raider in world.kingdoms and not world.kingdoms[raider].destroyed
             closes = there and kingdom.lets_in(raider)
             if closes and word_settled(turn, seat, pending.key, pending.default) == CLOSED:
                 kingdom = changed[seat] = shut_out(kingdom, raider)

@@ -159,9 +159,8 @@ class Settle(Each[Founding]):
         for kind, why in free:
             settlement = kingdom.settlements[name]
             plan = Plan(settlement.districts, settlement.buildings, rules)
-            place = find(plan, kind)[0] or anywhere(
-                plan, kind
-            )  # it stands whether it may or not; a new settlement has room
+            # it stands whether it may or not; a new settlement has room
+            place = find(plan, kind)[0] or anywhere(plan, kind)
             settlement = replace(settlement, buildings=(*settlement.buildings, place))
             kingdom = replace(kingdom, settlements={**kingdom.settlements, name: settlement})
             detail = f"{rules.buildings[kind].name} in {name} at {place.lot}, {why}"

@@ -26,11 +26,8 @@ from kingdom.games.realm.report.survey import Explained, LandRow, NumberRow, Tow
 from kingdom.render.plain_text import clean, signed
 
 HEADS = ("size", "treasury", "unrest")  # the numbers of the first tier, before the chance of a Stability check
-GRAVEST = (
-    ("anarchy", "anarchy"),
-    ("hex_loss", "a hex lost"),
-    ("bankruptcy", "debt"),
-)  # dangers as a subject names them
+# dangers as a subject names them
+GRAVEST = (("anarchy", "anarchy"), ("hex_loss", "a hex lost"), ("bankruptcy", "debt"))
 ROWS = 3  # of what was lost and what threatens
 SMALL = 3  # BP; questions whose worst answer costs less stand together
 
@@ -333,9 +330,8 @@ def _questions(view: ReportView) -> Iterator[Line]:
     events = {row["key"]: row for row in view["events"] if row["ways"]}
     small: list[str] = []
     for each in view["asked"]:
-        event = events.get(
-            each["key"]
-        )  # what may be done about it names the choices, and says more of them than the question
+        # what may be done about it names the choices, and says more of them than the question
+        event = events.get(each["key"])
         if event:
             odds = " ".join(without_key(each["key"], way) for way in event["ways"])
             said = f"{event['title']}. Odds of turn {view['next_turn']}: {odds}"

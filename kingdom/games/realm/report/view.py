@@ -200,9 +200,8 @@ def _rolled(checks: Iterable[CheckRow]) -> float | None:
     needed = next(
         (check["needed"] for check in checks if check["name"] == "Stability" and check["die"] is not None), None
     )
-    return (
-        None if needed is None else min(max((21 - needed) / 20, 0.05), 0.95)
-    )  # a natural 1 fails, a natural 20 succeeds
+    # a natural 1 fails, a natural 20 succeeds
+    return None if needed is None else min(max((21 - needed) / 20, 0.05), 0.95)
 
 
 def _goal(kingdom: Kingdom, near: Iterable[Other], rules: Rules) -> Goal | None:

@@ -121,9 +121,8 @@ class TradeRoute(Ruling, frozen=True):
 
 
 class OneRoute(Ruling, frozen=True):
-    shut: Annotated[
-        int, Meta(ge=1, le=9999)
-    ]  # a route ends after so many turns in which either side shuts out the other's trade
+    # a route ends after so many turns in which either side shuts out the other's trade
+    shut: Annotated[int, Meta(ge=1, le=9999)]
 
 
 class Trade(Ruling, frozen=True):

@@ -25,9 +25,8 @@ CAPITAL, SETTLEMENT, FREE_CITY = "capital", "settlement", "free city"
 MORE = "+"
 HIDDEN = ("resource", "lair", "ruin", "building", "hazard", "secret", "monsters")  # fields of a hex
 _ROADS = "=#:;"  # in the order of the table of improvements
-Marks: TypeAlias = tuple[
-    dict[str, str], dict[str, str], dict[str, str]
-]  # word -> letter: features, improvements, roads
+# word -> letter: features, improvements, roads
+Marks: TypeAlias = tuple[dict[str, str], dict[str, str], dict[str, str]]
 
 
 class Force(Struct, frozen=True):

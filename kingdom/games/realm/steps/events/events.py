@@ -37,9 +37,8 @@ KINDS = (
     "sensational_crime", "slavers", "smugglers", "squatters", "unexpected_find", "vandals", "visiting_celebrity",
     "wealthy_immigrant",
 )  # fmt: skip
-CAUSES: dict[str, str] = {
-    kind: f"the event {kind.replace('_', ' ')}" for kind in KINDS
-}  # kind -> the cause that the ledger names for it
+# kind -> the cause that the ledger names for it
+CAUSES: dict[str, str] = {kind: f"the event {kind.replace('_', ' ')}" for kind in KINDS}
 
 
 def events(world: World, turn: Turn) -> World:

@@ -18,10 +18,8 @@ WORDS = {
     "treasury": "BP", "unrest": "Unrest", "economy_checks": "Economy checks", "loyalty_checks": "Loyalty checks",
     "stability_checks": "Stability checks", "continuing_event_checks": "checks of events that go on",
 }  # fmt: skip
-HOW_MANY_FAIL = {
-    1: ("success", "failure"),
-    2: ("both succeed", "one fails", "both fail"),
-}  # number of checks -> the words for no failed check, for one failed check, and so on
+# number of checks -> the words for no failed check, for one failed check, and so on
+HOW_MANY_FAIL = {1: ("success", "failure"), 2: ("both succeed", "one fails", "both fail")}
 
 
 def where(event: Event) -> str:

@@ -45,10 +45,8 @@ if TYPE_CHECKING:
 
 LIMIT = "buildings"  # the key of Kingdom.used for the limit of buildings
 SETTLEMENTS = "settlements"  # the key for new settlements; armies count against it too
-CREDIT, PLANNED = (
-    "credit",
-    "planned",
-)  # more keys: a building was bought on credit; the work belongs to a plan, which makes no debts
+# more keys: a building was bought on credit; the work belongs to a plan, which makes no debts
+CREDIT, PLANNED = ("credit", "planned")
 
 REFUSALS = {
     "settlement_unknown": "{name} is no settlement of this kingdom (Edict step 4). Its settlements: {known}.",

@@ -16,10 +16,8 @@ from kingdom.games.realm.steps.towns.grid import BORDERS, border_at, border_name
 from kingdom.games.realm.steps.towns.plan import ANY_BUILDING, Plan, covered_by, ways
 
 ANYWHERE = "anywhere in this settlement"
-NEIGHBOURLY = (
-    "lot_no_neighbour",
-    "lot_neighbour_serves_another",
-)  # refusals that another building beside the place may lift
+# refusals that another building beside the place may lift
+NEIGHBOURLY = ("lot_no_neighbour", "lot_neighbour_serves_another")
 GRADES = ("minor", "medium", "major")  # of magic items, from the lowest
 
 REFUSALS = {

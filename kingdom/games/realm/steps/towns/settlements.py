@@ -71,9 +71,8 @@ def _into_service(seat: str, kingdom: Kingdom, towns: list[str], left: int, worl
             left -= len(ready)
             waiting = settlement.waiting[len(ready) :]
             settlement = replace(settlement, waiting=waiting, yielded=settlement.yielded and bool(waiting))
-            if (
-                settlement.besieged and turn.rules.siege and turn.rules.siege.fixed
-            ):  # walls that come into service lengthen no siege
+            # walls that come into service lengthen no siege
+            if settlement.besieged and turn.rules.siege and turn.rules.siege.fixed:
                 walls = (place_of(building) for building in ready if turn.rules.buildings[building.id].defense)
                 settlement = replace(settlement, raised=(*settlement.raised, *walls))
             settlements = {**kingdom.settlements, name: settlement}

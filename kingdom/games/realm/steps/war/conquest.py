@@ -57,9 +57,8 @@ def firm(word: str, rules: Rules) -> bool:
     return kind is not None and any(isinstance(effect, ImmuneToSiegeEngines) for effect in kind.effects)
 
 
-Besieger = tuple[
-    str, Army
-]  # (the seat that throws `siege-LABEL` for the army's siege engines, an army before the walls)
+# (the seat that throws `siege-LABEL` for the army's siege engines, an army before the walls)
+Besieger = tuple[str, Army]
 
 
 def besieged(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dict[str, Hex], turn: Turn) -> Kingdom:

@@ -45,9 +45,8 @@ def militia_of(kingdom: Kingdom, name: str, hexes: dict[str, Hex], rules: Rules)
         return None
     full = hit_points(rating, in_force(rules.militia).hit_die)
     settlement = kingdom.settlements[name]
-    if (
-        settlement.besieged and rules.siege and rules.siege.fixed
-    ):  # the militia was beaten; people who came since don't fight
+    # the militia was beaten; people who came since don't fight
+    if settlement.besieged and rules.siege and rules.siege.fixed:
         return Militia(rating, 0, full)
     return Militia(rating, max(0, full - settlement.levy), full)
 

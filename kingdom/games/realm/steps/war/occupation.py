@@ -127,9 +127,8 @@ def _tell(
     there = " and ".join(f"{name} of {theatre.kingdoms[seat].name}" for seat, name in attackers)
     stand = "stands" if len(attackers) == 1 else "stand"
     where = f"{state} {there} {stand} in {label}, where no army of yours is".strip()
-    takers = [
-        seat for seat in seats if "touches" not in problems[seat]
-    ]  # the attackers' treasuries stay hidden from the holder
+    # the attackers' treasuries stay hidden from the holder
+    takers = [seat for seat in seats if "touches" not in problems[seat]]
     if takers:
         first = min(takers, key=lambda seat: days[seat])
         text = f"{where}: {label} falls {_when(turn.number + days[first], wear)} unless one stands there at the end of that turn (ruling occupation). {_answer(theatre, label, holder, first, turn)}"

@@ -429,9 +429,8 @@ def _retreat(theatre: Theatre, ref: Ref, there: str, turn: Turn) -> None:
     seat, name = ref
     if there:
         army = army_at(theatre, ref)
-        deed = (
-            "" if army.deed in (BLOCKADE, RAID) else army.deed
-        )  # an army driven off a route does not raid or blockade at its refuge
+        # an army driven off a route does not raid or blockade at its refuge
+        deed = "" if army.deed in (BLOCKADE, RAID) else army.deed
         put(theatre, ref, replace(army, hex=there, deed=deed))
         turn.tell(seat, "news", hex=there, text=f"{name} has retreated to {there} (ruling meeting).")
 
