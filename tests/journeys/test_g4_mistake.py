@@ -25,9 +25,9 @@ RIGHT = WRONG.replace("300", "30")
 
 def treasury_in(report: Read) -> tuple[int, int]:
     """What the treasury held before the turn and after it, as the first lines of a report have it."""
-    found = re.search(r"Treasury +(\d+) -> (\d+) BP", report.text)
+    found = re.search(r"; BP (\d+) \(([+-]\d+)\);", " ".join(report.text.split()))
     assert found, report.text[:1500]
-    return int(found[1]), int(found[2])
+    return int(found[1]) - int(found[2]), int(found[1])
 
 
 def a_wrong_grant(a_world: Callable[..., World], review: str) -> tuple[Gm, Person, Person]:
