@@ -68,7 +68,7 @@ def test_three_filings_and_a_look_at_what_is_filed(a_world: Callable[..., World]
     world.clock.moves_to(FRIDAY + MINUTE)
     cron.runs()
     (after,) = [mail for mail in ada.reads() if "turn 1" in mail.text]
-    assert receipt_in(third) in after.text and "0103" in after.text
+    assert receipt_in(third) in after.files["examplia-0001.html"].decode() and "0103" in after.text
     assert report.mail["Message-ID"] != after.mail["Message-ID"]
 
 
