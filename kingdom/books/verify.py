@@ -841,7 +841,7 @@ class Proof:
             checks = [("page", _page_fits(data, record)) for data in pages]
             checks += [("text", _is_text(_text_in(data), record)) for data in texts]
             if pages and _RULE in mail.text and _FIRST.search(mail.text):
-                checks.append(("text", _first_fits(mail.text, _text_in(pages[0]))))
+                checks.append(("lines", _first_fits(mail.text, _text_in(pages[0]))))
             elif _CUT.search(mail.text) and len(mail.text.encode()) > _LEAST_CUT:
                 self.open(turn, "cut", "The text of its mail is cut short, so only the page was compared.")
             elif _RULE in mail.text:
@@ -861,9 +861,13 @@ class Proof:
             if pages and any(digits not in shown for digits in needs):
                 self.wrong(turn, "report", "The report gives other keys or commitments than its record.")
             self._prove_foot(turn, record, shown)
-        if held:
-            verb = "are those that were" if len(held) > 1 else "is the one that was"
-            self.proved(turn, "report", f"the report's {' and '.join(sorted(held))} {verb} kept")
+        kept = sorted(held - {"lines"})
+        verb = "are those that were" if len(kept) > 1 else "is the one that was"
+        said = [f"the report's {' and '.join(kept)} {verb} kept"] if kept else []
+        if "lines" in held:
+            said.append("each line of the report in the mail's text stands in the page")
+        if said:
+            self.proved(turn, "report", ", and ".join(said))
 
     def _prove_foot(self, turn: int, record: Record, shown: str) -> None:
         """The line at the report's foot names the rolls that the record has."""

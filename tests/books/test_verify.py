@@ -111,7 +111,7 @@ def test_it_says_what_it_proved_in_plain_words(whole: Kept) -> None:
     assert re.fullmatch(
         r"Turn 2: its dice were promised on 4 December 2026, 19:00 UTC, 6 days before the deadline, and the key is that one; \d+ rolls thrown "
         r"again come to the same; your orders counted, byte for byte \(receipt [0-9a-f]{12}\); it follows the turn 1 that was mailed; the "
-        r"report's page and text are those that were kept\.",
+        r"report's page is the one that was kept, and each line of the report in the mail's text stands in the page\.",
         second,
     )
     assert "Nothing here is wrong." in result.lines
