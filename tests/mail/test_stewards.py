@@ -45,7 +45,7 @@ def test_the_mail_says_first_that_a_steward_acted(post: Post) -> None:
     for text in (plain, page):
         said = text.index("so a bot acted as steward in turn 3.")
         assert said < text.index("It ordered") < text.index("To take over, reply to this mail with your orders.")
-        assert said < text.index("Orders for turn 4 are due")
+        assert said < text.index("orders for turn 4 are due")
     assert plain.startswith("No orders came from you for 3 turns, ")
 
 

@@ -62,6 +62,7 @@ DECLARED = TableGame(
     fewer=("corrupt",),
     over=lambda table: "all rounds are played, and everything is scored" if table.over else "",
     hides=board.covered,
+    untold=("serial", "stamp"),
     heading=board.heading,
     waits=board.waits,
     lines=board.lines,

@@ -57,7 +57,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     amount: the key of how much, if it is not the account's name. acts: its own ways to carry out rulings of the GM.
     codes: code of the kit's REFUSALS -> its name in this game, if it has another one.
     heading: where the game stands, a sentence. lines: the table in words, to be read as the seat knows it. over: why the game is over, or "".
-    secret: field of a player -> what others see in its place, such as HIDDEN; face_down: the same of the table. hides: what else a seat doesn't know.
+    secret: field of a player -> what others see in its place, such as HIDDEN; face_down: the same of the table. hides: what else a seat doesn't know. untold: fields that only keep an order.
     due: (table, rules) -> phase -> the seats that decide in it in the next turn, if these are not all. waits: said to a seat that decides nothing.
     limits: (table, seat, rules) -> limit of a turn -> how much of it the seat has; candidates name them in `costs` and `limits`, as accounts.
     page: (table, seat, rules) -> what its form's page has besides, such as facts, picture, places. words: the closed lists that orders name.
@@ -99,6 +99,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     secret: Mapping[str, Any] = {}
     face_down: Mapping[str, Any] = {}
     hides: Callable[[T, str], T] = lambda table, seat: table
+    untold: tuple[str, ...] = ()
     due: Callable[[T, R], Mapping[str, Sequence[str]]] | None = None
     waits: Callable[[T, R], str] = lambda table, rules: WAITS
     limits: Callable[[T, str, R], Mapping[str, int | kit.Counter]] = lambda table, seat, rules: {}
@@ -367,18 +368,19 @@ def _picture(game: TableGame[T, R], table: T, seat: str | None, rules: R) -> str
 def sheet(game: TableGame[T, R], table: T, seat: str, rules: R) -> dict[str, Any]:
     """What `kingdom show --json` prints: the seat's accounts, the table and all players as the seat knows them."""
     seen = known(game, table, seat, rules)
-    of_table = {name: getattr(seen, name) for name in seen.__struct_fields__ if name not in ("turn", "seats")}
-    shown = _in_words(to_builtins({"table": of_table, "kingdoms": seen.seats}))
+    fields = ((name, getattr(seen, name)) for name in seen.__struct_fields__ if name != "turn")
+    of_table = {name: value for name, value in fields if value is not seen.seats}
+    shown = _in_words(to_builtins({"table": of_table, "kingdoms": seen.seats}), game.untold)
     head = {"kingdom": seat, "turn": table.turn, "name": table.seats[seat].name}
     return {**head, **game.accounts(table, seat, rules), **shown}
 
 
-def _in_words(value: Any) -> Any:
-    """The plain data with a word in place of a number that is hidden."""
+def _in_words(value: Any, untold: Sequence[str]) -> Any:
+    """The plain data without the fields that are untold, and with a word in place of a number that is hidden."""
     if isinstance(value, dict):
-        return {name: _in_words(inner) for name, inner in value.items()}
+        return {name: _in_words(inner, untold) for name, inner in value.items() if name not in untold}
     if isinstance(value, list | tuple):
-        return [_in_words(item) for item in value]
+        return [_in_words(item, untold) for item in value]
     return "hidden" if value == HIDDEN else value
 
 
@@ -449,8 +451,7 @@ def _outcomes(game: TableGame[T, R], result: Result[T], seat: str) -> report.Out
 
 def _drawn(game: TableGame[T, R], result: Result[T], table: T, seat: str, rules: R) -> report.View:
     """board; heads and rows: what each player has; players: their heading; all as the seat knows it. And what the game adds."""
-    picture = Drawing(game.picture(table, rules)) if game.picture else ""
-    rows = []
+    picture, rows = Drawing(game.picture(table, rules)) if game.picture else "", []
     for other, player in table.seats.items():
         cells = game.figures(table, other, rules) if game.figures else _cells(game, table, other, rules)
         figures = [f"{head[:1].lower()}{head[1:]} {cell}" for head, cell in cells.items()]
