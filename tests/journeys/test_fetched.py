@@ -149,5 +149,5 @@ def test_what_came_in_time_and_was_fetched_late_counts(
     fetch(gm, box)
     assert gm.types(f"{shell} mail fetch ~/kingdoms/fords --from {box}").count(": filed") == 1
     fetch(gm, box)
-    assert not gm.types(f"{shell} mail fetch ~/kingdoms/fords --from {box}").count("accepted")
+    assert not gm.types(f"{shell} mail fetch ~/kingdoms/fords --from {box}").count(": filed.")
     assert len([*(box / ".Processed" / "cur").iterdir()]) == 2 and not list((folder / "mail" / "refused").glob("*"))

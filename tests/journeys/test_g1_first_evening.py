@@ -113,7 +113,7 @@ def test_the_first_evening_and_the_first_turn(a_world: Callable[..., World]) -> 
     ada.replies("leadership: stability\nfinal: true")
     ben.replies("taxation: light")
     cleo.replies("promotion: token\nloyalty: rouse_the_people economy")
-    assert cron.runs().count("accepted") == 3
+    assert cron.runs().count(": filed.") == 3
     for person, order in ((ada, "leadership: stability"), (ben, "taxation: light"), (cleo, "promotion: token")):
         answer = person.reads_one("Filed for turn 1", order)
         assert "mine@example.org" in answer.sender and answer.mail["In-Reply-To"]

@@ -76,7 +76,7 @@ def test_a_plain_reply_to_a_letter_goes_to_who_wrote_it(a_world: Callable[..., W
     cron.runs()
     answer = ada.reads_one("Gladly, if you keep your archers at home.")
     assert_hides(answer, ben, gm)
-    ben.reads_one("Sent to Ada (Examplia).")
+    ben.reads_one("Sent to Ada (Examplia): ")
     for number in range(3):  # each writes back; who wrote is told where it went
         for writer, reader, words in ((ada, ben, f"They sleep, {number}."), (ben, ada, f"And the guards, {number}?")):
             writer.replies(words, next(mail for mail in reversed(writer.opened) if "] Letter from" in mail.subject))
@@ -96,7 +96,7 @@ def test_names_are_understood_and_a_misspelt_one_is_cured_by_a_tap(a_world: Call
         letter = ben.reads_one("Letter from Ada (Examplia)", f"Greetings to {name}.")
         assert letter.sender == '"Ada (Examplia) via The two fords" <fords@example.org>'
         assert_hides(letter, ada, gm)
-        ada.reads_one("Sent to Ben (Borderia).")
+        ada.reads_one("Sent to Ben (Borderia): ")
     for name in ("Bordeira", "Benn"):
         ada.asks(f"to {name}", "Shall we talk of the ford? My token is k7f3q.", report)
         cron.runs()
@@ -105,7 +105,7 @@ def test_names_are_understood_and_a_misspelt_one_is_cured_by_a_tap(a_world: Call
         ada.presses("Send it to Ben (Borderia)", answer)
         cron.runs()
         assert_hides(ben.reads_one("Letter from Ada (Examplia)", "Shall we talk of the ford?"), ada, gm)
-        ada.reads_one("Sent to Ben (Borderia).")
+        ada.reads_one("Sent to Ben (Borderia): ")
     gm.reads_nothing()
 
 
@@ -116,23 +116,23 @@ def test_a_letter_to_all_and_one_to_the_gm_are_answered_by_plain_replies(a_world
     ada.asks("to all", "The ford is open to everybody.", report)
     cron.runs()
     letter = ben.reads_one("Letter from Ada (Examplia) to all", "your words go to Ada (Examplia) alone")
-    ada.reads_one("Sent to Ben (Borderia).")
+    ada.reads_one("Sent to Ben (Borderia): ")
     ben.replies("Then I come on Tuesday.", letter)
     cron.runs()
     assert_hides(ada.reads_one("Letter from Ben (Borderia)", "Then I come on Tuesday."), ben, gm)
-    ben.reads_one("Sent to Ada (Examplia).")
+    ben.reads_one("Sent to Ada (Examplia): ")
     gm.reads_nothing()
 
     ada.asks("to gm", "May I bridge the ford?", report)
     cron.runs()
     question = gm.reads_one("Letter from Ada (Examplia)", "May I bridge the ford?")
     assert_hides(question, ada, ben)
-    ada.reads_one("Sent to Gwen.")
+    ada.reads_one("Sent to Gwen: ")
     gm.replies("With stone, yes.", question)
     cron.runs()
     answer = ada.reads_one("Letter from Gwen", "With stone, yes.")
     assert_hides(answer, gm, ben)
-    gm.reads_one("Sent to Ada (Examplia).")
+    gm.reads_one("Sent to Ada (Examplia): ")
     ada.replies("And with wood?", answer)
     cron.runs()
     gm.reads_one("Letter from Ada (Examplia)", "And with wood?")

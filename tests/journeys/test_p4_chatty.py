@@ -70,7 +70,7 @@ def a_start(a_world: Callable[..., World], program: Program) -> tuple[Gm, Person
     the_two_fords(gm)
     gm.cron("fords").runs()
     gm.reads_one()
-    report = ada.reads_one("Orders for turn 1 are due")
+    report = ada.reads_one("orders for turn 1 are due")
     world.clock.moves_to(MONDAY + HOUR)
     return gm, ada, report
 
