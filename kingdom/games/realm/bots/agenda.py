@@ -49,7 +49,7 @@ class Agenda:
     """A turn of a seat, with the results worked out so far. first: its course without orders.
 
     letters: those that the seat wrote or got in the last turns. book: its book of wrongs, from letters and from what it saw.
-    at_once: a hex that no rival in sight can take is improved in the turn of its claim.
+    at_once: a hex that no rival in sight can take is improved in the turn in which it is claimed.
     """
 
     def __init__(self, known: World, seat: str, rules: Rules, letters: Sequence[Letter] = (), at_once: bool = False):

@@ -296,7 +296,7 @@ class Thought:
         return self.agenda.at_once and offer.key == IMPROVE.key and self._alone(offer.order["hex"])
 
     def _alone(self, label: str) -> bool:
-        """Whether a claim of the hex can't fail as far as the ruler sees, so that it can improve the hex in the same turn."""
+        """Whether the hex is claimed for certain as far as the ruler sees, so that it can be improved in the same turn."""
         hex, held = self.known.hexes[label], owners(self.known)
         rivals = {held[near] for near in neighbours(label) if near in held} - {self.seat}
         return not (rivals or hex.monsters or hex.hazard or hex.free_city)

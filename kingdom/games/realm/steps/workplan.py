@@ -130,7 +130,7 @@ def _purse(kingdom: Kingdom) -> Kingdom:
 
 
 def _round_at_home(world: World, turn: Turn, plans: dict[str, list[Item]], ends: dict[str, list[Ends]]) -> World:
-    """Carry out every kingdom's items up to its next claim, and remove them from `plans`."""
+    """Carry out every kingdom's items up to the next hex that it claims, and remove them from `plans`."""
     changed = {}
     for seat, items in plans.items():
         now = list(takewhile(lambda item: item.kind != CLAIM.key, items))

@@ -218,7 +218,7 @@ def _not_heard_of(expedition: Expedition, rules: Rules) -> Expedition:
 
 
 def _beyond(kingdom: Kingdom, rules: Rules) -> Iterable[str]:
-    """The labels out of sight that a chain of this turn's claims could reach. A kingdom without land may claim any hex (ruling
+    """The labels out of sight that a chain of this turn's claims could reach. A kingdom without land may begin on any hex (ruling
     no_hexes)."""
     if not kingdom.hexes:
         return () if kingdom.destroyed else _every_label()

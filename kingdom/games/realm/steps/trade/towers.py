@@ -57,8 +57,8 @@ def with_tower(seat: str, kingdom: Kingdom, label: str, world: World, turn: Turn
 
 
 def settle_towers(world: World, turn: Turn) -> World:
-    """Settle watchtowers on routes whose hex somebody claimed: the founder's own claim makes it an improvement, any other loses
-    it."""
+    """Settle watchtowers on routes whose hex somebody claimed: a tower whose founder claimed the hex becomes an improvement, any
+    other is lost."""
     return each(world, turn, _settle)
 
 
