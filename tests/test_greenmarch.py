@@ -17,7 +17,7 @@ import pytest
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.cli.main import main
-from kingdom.engine.turn import resolve
+from kingdom.engine.turn import foreseen
 from kingdom.games.realm.forecast import courses
 from kingdom.games.realm.forecast.words import name_of
 from kingdom.games.realm.game import GAME
@@ -420,9 +420,9 @@ def test_how_often_a_week_without_a_cache_asks_the_games_steps_what_becomes_of_a
 
     def counted(*given: Any, **named: Any) -> Any:
         asked.append(1)
-        return resolve(*given, **named)
+        return foreseen(*given, **named)
 
-    monkeypatch.setattr(courses, "resolve", counted)
+    monkeypatch.setattr(courses, "foreseen", counted)
     assert main(["run", str(settings.parent)]) == 0
     assert 10 < len(asked) <= most, len(asked)
 

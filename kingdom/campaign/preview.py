@@ -16,7 +16,7 @@ from kingdom.engine.game import AnyGame
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Problem
 from kingdom.engine.step import AnyResult, AnyState, Facts, Notice, Orders
-from kingdom.engine.turn import resolve
+from kingdom.engine.turn import foreseen, resolve
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.orders import orders_file
 from kingdom.orders.orders_file import GM, Filing
@@ -123,7 +123,7 @@ def _refused_to_gm(
     """Return which of the GM's orders would be refused now. Players' filed orders count, since the GM's may void or answer them."""
     players = {seat: _filed(campaign, seat, names, state.turn + 1) for seat in campaign.seats}
     filed = {**{seat: orders for seat, orders in players.items() if orders}, GM: wanted}
-    return refusals(resolve(campaign.game, state, filed, NoDice(), rules.rules, until=GM).notices, GM)
+    return refusals(foreseen(campaign.game, state, filed, rules.rules, GM)[1].notices, GM)
 
 
 def _filed(campaign: Campaign, seat: str, names: Mapping[str, Container[str]], turn: int) -> Orders:

@@ -10,6 +10,7 @@ from kingdom.engine.ledger import Books, Entry, Unbalanced
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.refusal import Refusal, sentence
 
+NO_DICE = NoDice()
 S = TypeVar("S")  # a game's State: a frozen record with the field `turn`
 R = TypeVar("R")  # a game's Rules: a frozen record with a field for each table and ruling
 S_in = TypeVar("S_in", contravariant=True)
@@ -91,14 +92,20 @@ class Turn(Generic[S, R]):
     """All that a step may use besides the state: the turn's number, rules, orders and dice; the books and the notices.
 
     orders: seat -> orders in the long form, the GM's under "gm"; a seat that filed nothing is absent.
-    foreseeing: no die is thrown, as for `kingdom check`, and `roll` returns None.
+    foreseeing: no die is thrown, as for `kingdom check`, and `roll` returns None. books: None if nobody reads the entries.
     before: the state before the first step.
     """
 
     before: S
 
     def __init__(
-        self, game: Ruled[S, R], number: int, rules: R, orders: Mapping[str, Orders], dice: Dice | NoDice, books: Books
+        self,
+        game: Ruled[S, R],
+        number: int,
+        rules: R,
+        orders: Mapping[str, Orders],
+        dice: Dice | NoDice = NO_DICE,
+        books: Books | None = None,
     ):
         self.number = number
         self.rules = rules
@@ -128,7 +135,8 @@ class Turn(Generic[S, R]):
 
     def book(self, seat: str, accounts: Mapping[str, int], cause: str, detail: str) -> None:
         """Book the seat's accounts as `cause` has left them. `detail` explains the change to a person."""
-        self.books.enter(self.phase, self.step, seat, accounts, cause, detail)
+        if self.books:
+            self.books.enter(self.phase, self.step, seat, accounts, cause, detail)
 
     def refuse(self, seat: str, order: str, code: str, **facts: object) -> None:
         """Refuse a single order. `order` is its path (`build[1]`), `code` a key of the game's refusals."""
@@ -144,6 +152,8 @@ class Turn(Generic[S, R]):
 
     def prove(self, state: S) -> None:
         """Raise Unbalanced if the step just run changed an account without booking it, or made or lost a piece."""
+        if self.books is None:
+            return
         new = state is not self._proved
         if new:
             self._held = {seat: self._accounts(state, seat) for seat in self._game.seats(state)}
@@ -166,8 +176,10 @@ class Turn(Generic[S, R]):
 
     def open(self, state: S) -> None:
         """Remember the state before the first step, whose accounts open the books, and the pieces in the box."""
-        self.before, self.box = state, self._pieces(state)
-        self._proved, self._held = state, {seat: dict(held) for seat, held in self.books.balances.items()}
+        self.before = state
+        if self.books:
+            self.box = self._pieces(state)
+            self._proved, self._held = state, {seat: dict(held) for seat, held in self.books.balances.items()}
 
     def _pieces(self, state: S) -> Mapping[str, int] | None:
         return self._game.pieces(state, self.rules) if self._game.pieces else None

@@ -41,8 +41,19 @@ def resolve(
     return Result(number, state, replace(ran, turn=number), orders, books.entries, turn.rolls, turn.notices)
 
 
+def foreseen(
+    game: Playable[S, R], state: S, orders: Mapping[str, Orders], rules: R, until: str = ""
+) -> tuple[S, Turn[S, R]]:
+    """Return the state at the end of the phase `until` of the turn after `state`, without a die and without books, and the turn as it was
+    run. For previews, whose entries nobody reads."""
+    before: Any = state
+    turn = Turn(game, before.turn + 1, rules, orders)
+    after: Any = run(turn, game.phases, state, until)
+    return replace(after, turn=turn.number), turn
+
+
 def run(turn: Turn[S, R], phases: Iterable[Phase[S, R]], state: S, until: str = "") -> S:
-    """Run these phases, or stop at the end of the phase `until`, and return the state. The books are proved after each step."""
+    """Run these phases, or stop at the end of the phase `until`, and return the state. If there are books, they are proved after each step."""
     turn.open(state)
     for phase in phases:
         turn.phase = phase.name

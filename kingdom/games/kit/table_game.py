@@ -14,11 +14,11 @@ from typing import Any, Generic, TypeAlias
 from msgspec import Struct, field, to_builtins
 from msgspec.structs import replace
 
-from kingdom.engine.dice import GM, NoDice
+from kingdom.engine.dice import GM
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Setup, Simulation
 from kingdom.engine.offer import LIST, Offer
 from kingdom.engine.step import Orders, Phase, Play, Result, Turn
-from kingdom.engine.turn import resolve
+from kingdom.engine.turn import foreseen
 from kingdom.games.kit import new_campaign, report, rulings
 from kingdom.games.kit.common_orders import ALL, FOOT, FOOT_ADDS, gm_shape, messages, seat, turn
 from kingdom.games.kit.declared import happened
@@ -305,7 +305,7 @@ def offers(game: TableGame[T, R], play: Play[T, R], table: T, seat: str, rules: 
     offered, behind, phase, decisions = list[Offer](), table, "", decided(game, table, seat, rules)
     for order, now in decisions:
         if phase and order.phase != phase:
-            behind = resolve(play, table, {seat: orders}, NoDice(), rules, until=phase).after
+            behind, _ = foreseen(play, table, {seat: orders}, rules, phase)
         offered += kit.offers(order, now._replace(state=behind), orders)
         phase = order.phase
     return [*offered, FINAL] if wanted(game, table, seat, rules) else []

@@ -50,6 +50,7 @@ from kingdom.orders.kit.offering import behind_one as behind_one
 from kingdom.orders.kit.offering import behind_two as behind_two
 from kingdom.orders.kit.offering import controls as controls
 from kingdom.orders.kit.offering import offers as offers
+from kingdom.orders.kit.offering import one_by_one as one_by_one
 from kingdom.orders.kit.offering import possible as possible
 from kingdom.orders.kit.order import Candidate as Candidate
 from kingdom.orders.kit.order import Now as Now

@@ -13,10 +13,9 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct
 
-from kingdom.engine.dice import NoDice
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import Phase, Play, Step
-from kingdom.engine.turn import resolve
+from kingdom.engine.turn import foreseen
 from kingdom.games.kit.memo import Memo
 from kingdom.games.realm.forecast.terms import Terms, terms_of
 from kingdom.games.realm.rules.event_tables import PlacesMonster
@@ -64,8 +63,8 @@ def closed(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules:
 
 
 def _run(game: Realm, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
-    world = World(turn - 1, hexes, {seat: kingdom})
-    return resolve(game, world, {}, NoDice(), rules).after.kingdoms[seat]
+    after, _ = foreseen(game, World(turn - 1, hexes, {seat: kingdom}), {}, rules)
+    return after.kingdoms[seat]
 
 
 def closes_quietly(kingdom: Kingdom, turn: int, rules: Rules) -> bool:

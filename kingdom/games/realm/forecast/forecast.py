@@ -7,10 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from kingdom.engine.dice import NoDice
 from kingdom.engine.ledger import summed
 from kingdom.engine.step import Orders
-from kingdom.engine.turn import resolve
+from kingdom.engine.turn import foreseen
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.exact import End, ends_of, rolled_of, success
@@ -98,16 +97,10 @@ def forecast(
     if seen.kingdoms[seat].destroyed:
         return {}
     # the next turn up to its dice, with only this seat's orders
-    result = resolve(
-        PLAY,
-        company(seen, seat, dict(orders)),
-        {seat: dict(orders)} if orders else {},
-        NoDice(),
-        rules,
-        until=FORESEEN_TO,
-    )
-    refused = [notice.facts for notice in result.notices if notice.kind == "refusal" and notice.seat == seat]
-    standing = standing_of(result.after, seat)
+    filed = {seat: dict(orders)} if orders else {}
+    after, turn = foreseen(PLAY, company(seen, seat, dict(orders)), filed, rules, FORESEEN_TO)
+    refused = [notice.facts for notice in turn.notices if notice.kind == "refusal" and notice.seat == seat]
+    standing = standing_of(after, seat)
     loyalty = orders.get("loyalty", {})
     ends = ends_of(standing, rules, next(iter(loyalty), ""))
     end = next_turn(ends, standing, rules)

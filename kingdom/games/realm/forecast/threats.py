@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from math import prod
 
-from kingdom.engine.dice import NoDice
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import Orders
-from kingdom.engine.turn import resolve
+from kingdom.engine.turn import foreseen
 from kingdom.games.realm.forecast.ahead import chances_ahead
 from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
@@ -75,10 +74,7 @@ def threats(seen: World, seat: str, rules: Rules, orders: Orders) -> Threats:
 
 def met(seen: World, seat: str, rules: Rules, orders: Orders) -> Met:
     """The next turn with these orders, before its dice."""
-    filed = {seat: orders} if orders else {}
-    result = resolve(PLAY, company(seen, seat, orders), filed, NoDice(), rules, until=FORESEEN_TO)
-    refused = any(notice.kind in REFUSED and notice.seat == seat for notice in result.notices)
-    standing = Standing(seat, result.after.kingdoms[seat], result.after.hexes, result.after.turn)
+    standing, refused = _foreseen(seen, seat, rules, orders)
     return Met(standing, calmed(seen, seat, rules, orders), refused, next(iter(orders.get("loyalty") or {}), ""))
 
 
@@ -98,11 +94,15 @@ def calmed(seen: World, seat: str, rules: Rules, orders: Orders) -> Calm | None:
         return None
     others = {key: event for key, event in kingdom.events.items() if key not in monsters}
     calm = replace(seen, kingdoms={**seen.kingdoms, seat: replace(kingdom, events=others)})
-    foreseen = resolve(
-        PLAY, company(calm, seat, orders), {seat: orders} if orders else {}, NoDice(), rules, until=FORESEEN_TO
-    ).after
-    standing = Standing(seat, foreseen.kingdoms[seat], foreseen.hexes, foreseen.turn)
+    standing, _ = _foreseen(calm, seat, rules, orders)
     return Calm(calm, standing, round(1 - prod(monsters.values()), 9))
+
+
+def _foreseen(seen: World, seat: str, rules: Rules, orders: Orders) -> tuple[Standing, bool]:
+    """The kingdom before the dice of the next turn with these orders, and whether some of them are refused or changed."""
+    after, turn = foreseen(PLAY, company(seen, seat, orders), {seat: orders} if orders else {}, rules, FORESEEN_TO)
+    refused = any(notice.kind in REFUSED and notice.seat == seat for notice in turn.notices)
+    return Standing(seat, after.kingdoms[seat], after.hexes, after.turn), refused
 
 
 def monsters_at_large(seen: World, seat: str, rules: Rules) -> dict[str, float]:

@@ -8,11 +8,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from kingdom.engine.dice import NoDice
-from kingdom.engine.ledger import Books
 from kingdom.engine.offer import LIST, How, Offer
 from kingdom.engine.step import Orders, Turn
-from kingdom.engine.turn import resolve
+from kingdom.engine.turn import foreseen
 from kingdom.games.kit.memo import remember
 from kingdom.games.realm.forecast.threats import REFUSED
 from kingdom.games.realm.orders.declaration import DECISIONS
@@ -20,7 +18,6 @@ from kingdom.games.realm.orders.kind import Now, Order, named
 from kingdom.games.realm.orders.marching import MARCH as MARCH
 from kingdom.games.realm.orders.recruiting import MUSTER as MUSTER
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Building, Kingdom, World, replace
 from kingdom.games.realm.steps.towns.construction import Site, Work, site_of, work_of
 from kingdom.games.realm.steps.towns.settlements import carried_out
@@ -102,8 +99,7 @@ def course(seen: World, seat: str, rules: Rules, orders: Orders) -> Course:
     meant |= {order["target"] for order in orders.get("armies", ()) if "target" in order}
     near = {other: kingdom for other, kingdom in seen.kingdoms.items() if kingdom.hexes or other in meant}
     world, number = replace(seen, kingdoms=near), seen.turn + 1
-    books = Books(number, {other: accounts(kingdom, seen.hexes, rules) for other, kingdom in near.items()})
-    turn = Turn(PLAY, number, rules, {seat: orders} if orders else {}, NoDice(), books)
+    turn = Turn(PLAY, number, rules, {seat: orders} if orders else {})
     turn.before = world
     after: dict[str, World] = {}
     last = [phase.name for phase in PLAY.phases].index(FORESEEN_TO)
@@ -119,7 +115,7 @@ def course(seen: World, seat: str, rules: Rules, orders: Orders) -> Course:
 def standing(world: World, seat: str, rules: Rules, orders: Orders | None = None) -> Course:
     """The course of a turn in which every step finds the kingdom as it is in `world`: for who thinks of orders one by one and
     keeps count of them, or asks what may be ordered first."""
-    turn = Turn(PLAY, world.turn + 1, rules, {}, NoDice(), Books(world.turn + 1, {}))
+    turn = Turn(PLAY, world.turn + 1, rules, {})
     turn.before = world
     return Course(world, seat, rules, orders or {}, dict.fromkeys(STEP_OF.values(), world), False, turn)
 
@@ -160,14 +156,14 @@ def without_orders(seen: World, seat: str, rules: Rules) -> World:
         play, world = PLAY, replace(seen, kingdoms=there)
     else:
         play, world = PLAY._replace(phases=PLAY.phases[EVENT:]), begun(seen, seat, rules)
-    return replace(resolve(play, world, {}, NoDice(), rules, until=FORESEEN_TO).after, turn=seen.turn)
+    return replace(foreseen(play, world, {}, rules, FORESEEN_TO)[0], turn=seen.turn)
 
 
 @remember(lambda seen, seat, rules: ((seen.hexes, seen.kingdoms[seat], rules), (seat, seen.turn)), size=10)
 def begun(seen: World, seat: str, rules: Rules) -> World:
     """The kingdom, alone, after the Event phase of the next turn, in which it orders nothing."""
     alone, event = replace(seen, kingdoms={seat: seen.kingdoms[seat]}), PLAY._replace(phases=PLAY.phases[:EVENT])
-    return replace(resolve(event, alone, {}, NoDice(), rules).after, turn=seen.turn)
+    return replace(foreseen(event, alone, {}, rules)[0], turn=seen.turn)
 
 
 def before_orders(seen: World, seat: str, rules: Rules) -> World:
@@ -199,4 +195,4 @@ def made(
 
 def offers_of(*kinds: Order[Any]) -> Callable[[Course], Iterator[Offer]]:
     """What more may be ordered of kinds that are told once."""
-    return lambda now: (offer for kind in kinds for offer in kit.offers(kind, now.moment(kind.at), now.orders))
+    return lambda now: (offer for kind in kinds for offer in kit.one_by_one(kind, now.moment(kind.at), now.orders))

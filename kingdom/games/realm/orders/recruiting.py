@@ -26,7 +26,7 @@ from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Army, Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import affordable, book
 from kingdom.games.realm.steps.towns.construction import SETTLEMENTS
-from kingdom.games.realm.steps.war.muster import KINDS, Muster, recruit_price, rules_of_armies, whole_price
+from kingdom.games.realm.steps.war.muster import KINDS, Muster, bare_armies, rules_of_armies, whole_price
 from kingdom.games.realm.types import Turn
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate, Gap, Pick, Table
@@ -142,16 +142,14 @@ class Mustering(Each[Armies]):
             count += 1
             name = f"{NEW_ARMY} {count}"
         left = limits(kingdom, rules).settlements - kingdom.used.get(SETTLEMENTS, 0)
-        every = [
-            (size, unit, recruit_price(unit, size, rules))
-            for size, row in rules.army_sizes.items() if row.slots <= left
-            for unit, kind in rules.units.items() if kind.recruit
-        ]  # fmt: skip
-        costs = {(size, unit): cost for size, unit, cost in every if affordable(kingdom, cost)}
+        bare = {
+            army: figures for army, figures in bare_armies(rules).items() if rules.army_sizes[army[0]].slots <= left
+        }
+        costs = {army: cost for army, (cost, _) in bare.items() if affordable(kingdom, cost)}
         sizes, units = [*dict.fromkeys(size for size, _ in costs)], [*dict.fromkeys(unit for _, unit in costs)]
         dear = {size: [unit for unit in units if (size, unit) not in costs] for size in sizes}
         large = {unit: [size for size in sizes if (size, unit) not in costs] for unit in units}
-        eats = {(size, unit): consumption(Army(unit, size, "", 0), rules) for size, unit in costs}
+        eats = {army: bare[army][1] for army in costs}
         if costs:
             yield Candidate(
                 "recruit", {"recruit": Gap("name"), "size": Gap("size"), "unit": Gap("unit"), "from": Gap("from")}, "Recruit an army", checked=True,

@@ -82,7 +82,8 @@ def word_settled(turn: Turn, seat: str, key: str, default: str) -> str:
 
 def book(turn: Turn, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], cause: str, detail: str) -> None:
     """Book the changes that `cause` made to the kingdom's accounts."""
-    turn.book(seat, accounts(kingdom, hexes, turn.rules), cause, detail)
+    if turn.books:
+        turn.book(seat, accounts(kingdom, hexes, turn.rules), cause, detail)
 
 
 def with_unrest(kingdom: Kingdom, by: int, turn_number: int, rules: Rules) -> Kingdom:

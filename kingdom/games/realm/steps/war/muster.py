@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kingdom.engine.refusal import Refusal
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.armies import (
     acr,
     army_named,
@@ -100,9 +101,16 @@ def _not_recruited(kingdom: Kingdom, order: ArmiesRecruit, rules: Rules) -> Refu
     return None
 
 
-def recruit_price(unit: str, size: str, rules: Rules) -> int:
-    """BP of a new army without resources."""
-    return whole_price(Army(unit, size, "", 0), rules)
+@remember(lambda rules: ((rules,), ()))
+def bare_armies(rules: Rules) -> dict[tuple[str, str], tuple[int, int]]:
+    """(size, unit) of each army that can be recruited -> (BP of it, its Consumption in a turn), without resources."""
+    bare = {
+        (size, unit): Army(unit, size, "", 0)
+        for size in rules.army_sizes
+        for unit in rules.units
+        if rules.units[unit].recruit
+    }
+    return {kind: (whole_price(army, rules), consumption(army, rules)) for kind, army in bare.items()}
 
 
 def whole_price(army: Army, rules: Rules) -> int:
