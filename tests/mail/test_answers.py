@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -492,7 +493,13 @@ def test_report_form_and_rules_come_as_files(post: Post) -> None:
     post.mail("examplia", "", "report")
     assert set(enclosed(post.answer())) == {"examplia-0002.txt", "examplia-0002.html", "record.json"}
     post.mail("examplia", "", "rules")
-    assert b"control_dc" in enclosed(post.answer())["rules.md"]
+    assert set(enclosed(post.answer())) == {"rules.html"}, "a page for people, and no file for editors"
+    page = enclosed(post.answer())["rules.html"].decode()
+    assert '<a href="#upkeep-phase">Upkeep phase</a>' in page and '<h3 id="control_dc">' in page
+    assert '<a href="#control_dc">' in page and ".md" not in page
+    post.mail("examplia", "", "Schema")
+    schema = json.loads(enclosed(post.answer())["orders.schema.json"])
+    assert "claim" in str(schema) and "$schema=orders.schema.json" in text_of(post.answer())
     post.mail("examplia", "", "form")
     form = enclosed(post.answer())["orders-0003.txt"].decode().replace("\r\n", "\n")
     assert form in text_of(post.answer()) and form.startswith("kingdom: examplia\nturn: 3\n")

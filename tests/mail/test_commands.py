@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from email.utils import format_datetime
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from kingdom.books import verify
 from kingdom.campaign import clock
@@ -163,7 +165,8 @@ def test_after_the_deadline_nothing_is_taken_back(post: Post) -> None:
 def test_the_map_comes_as_text_and_picture_as_the_seat_knows_it(post: Post) -> None:
     post.mail("examplia", "", "MAP")
     mine = text_of(post.answer())
-    assert enclosed(post.answer())["map-0002.png"].startswith(b"\x89PNG")
+    picture = enclosed(post.answer())["map-0002.png"]
+    assert picture.startswith(b"\x89PNG") and Image.open(BytesIO(picture)).mode == "P", "256 colours, as in a report"
     post.mail("gm", "", "map")
     assert (
         "The whole map after turn 2." in plain(post)

@@ -112,15 +112,17 @@ def last_answer(folder: Path) -> str:
     return text_of(email.message_from_bytes((folder / f"mail/outbox/{id}.eml").read_bytes(), policy=default))
 
 
-def test_the_rules_and_what_editors_need_come_with_the_subject_rules(invited: tuple[Path, str, EmailMessage]) -> None:
+def test_the_rules_come_with_the_subject_rules_and_what_editors_need_with_the_subject_schema(
+    invited: tuple[Path, str, EmailMessage],
+) -> None:
     folder, seat, mail = invited
     assert "Get the rules" in html_of(mail)
-    subject = letters.with_token(campaigns.open_campaign(folder), seat, "rules")
-    assert sent(folder, 20, subject, "").outcome == "accepted"
-    answers = [
-        email.message_from_bytes(file.read_bytes(), policy=default) for file in (folder / "mail/outbox").glob("answer*")
-    ]
-    assert any({"rules.md", "orders.schema.json"} <= set(enclosed(one)) for one in answers)
+    for number, (word, name) in enumerate((("rules", "rules.html"), ("schema", "orders.schema.json"))):
+        subject = letters.with_token(campaigns.open_campaign(folder), seat, word)
+        assert sent(folder, 20 + number, subject, "").outcome == "accepted"
+        files = list((folder / "mail/outbox").glob("answer*"))
+        answers = [email.message_from_bytes(file.read_bytes(), policy=default) for file in files]
+        assert any({name} == set(enclosed(one)) for one in answers)
 
 
 def test_a_long_report_is_left_to_the_subject_report(

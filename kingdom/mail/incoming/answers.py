@@ -209,7 +209,7 @@ def _warned(case: Case, seat: str, to: str, title: str, said: str, ends: str = "
 TITLES = {  # the subjects of answers
     "status": "Who has filed for turn {turn}", "report": "No report yet", "form": "Order form of turn {turn}", "map": "The map",
     "advice": "Advice for turn {turn}", "verify": "How to prove it yourself",
-    "orders": "What is filed for turn {turn}", "withdraw": "Withdrawn", "rules": "The rules", "help": "What you can ask",
+    "orders": "What is filed for turn {turn}", "withdraw": "Withdrawn", "rules": "The rules", "schema": "A file for your editor", "help": "What you can ask",
     "away": "You are away", "back": "You are back", "resign": "You gave up your seat", "to": "Your letter to {argument}",
     "extend": "Turn {turn} is put off", "hold": "Turn {turn} is held", "release": "Released", "run": "Turn {turn} goes on",
     "skip": "Turn {turn} does not wait for {argument}", "accept": "Accepted", "invite": "Please confirm",

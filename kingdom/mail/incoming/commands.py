@@ -189,12 +189,20 @@ def _report(asked: Asked) -> Answer:
 
 
 def _rules(asked: Asked) -> Answer:
+    said = "The rules as this campaign plays them are attached, every table and ruling, as a page to open in a browser."
+    file = reporting.rules_file(asked.campaign)
+    if file.kind != "text/html":
+        said = "Every table and ruling as this campaign plays them is attached."
+    return Answer((said,), enclosed=(file,))
+
+
+def _schema(asked: Asked) -> Answer:
+    file = reporting.schema_file(asked.campaign, asked.seat)
     said = (
-        "Every table and ruling as this campaign plays them is attached. So is orders.schema.json: beside a file of orders it lets an "
-        "editor complete and check them."
+        f"{file.name} is attached. Keep your orders in a file beside it whose first line is the one below. Then an editor that knows YAML "
+        "(VS Code, IntelliJ, Neovim and others) completes and checks them as you type."
     )
-    schema = reporting.schema_file(asked.campaign, asked.seat)
-    return Answer((said,), enclosed=(reporting.rules_file(asked.campaign), schema))
+    return Answer((said,), (orders_file.EDITOR_LINE,), enclosed=(file,))
 
 
 # --- what `help` says: every word in groups, each with what it does and a link that sends it
@@ -212,7 +220,8 @@ _SHOWN = (
     Meaning("status", "who has filed, and when orders are due", "status"),
     Meaning("report N", "the report of turn N; `report again`: the newest", "report again"),
     Meaning("map", "the map as you know it", "map"),
-    Meaning("rules", "the rules as this campaign plays them", "rules"),
+    Meaning("rules", "the rules as this campaign plays them, as a page", "rules"),
+    Meaning("schema", "a file by which an editor completes and checks your orders", "schema"),
 )
 _PLAYERS_HELP: Mapping[str, tuple[Meaning, ...]] = {
     "YOUR ORDERS": (
@@ -294,7 +303,7 @@ def _tap(asked: Asked, word: str) -> Link | None:
 
 
 _ALL: Mapping[str, Callable[[Asked], Answer]] = {
-    "status": status_page.answer, "report": _report, "map": players.chart, "rules": _rules, "help": _help, "orders": players.orders,
+    "status": status_page.answer, "report": _report, "map": players.chart, "rules": _rules, "schema": _schema, "help": _help, "orders": players.orders,
 }  # fmt: skip
 _PLAYERS: Mapping[str, Callable[[Asked], Answer]] = {
     "form": players.form, "advice": players.advise, "withdraw": players.withdraw, "away": players.away, "back": players.back,

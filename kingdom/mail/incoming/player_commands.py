@@ -24,7 +24,7 @@ from kingdom.render.plain_text import wrap_said
 
 MOST_AWAY = 20  # turns
 _NEARLY_A_YEAR = timedelta(days=300)  # a day without a year that is so far ahead was probably meant of the past
-_WIDTH = 1400  # pixels of the map
+_WIDTH = 720  # pixels of the map: hexes can be read, and a large kingdom's takes less than 100 KB
 _COLUMNS = 72  # width of a sentence between lines that can be typed
 
 # --- what is filed
@@ -123,7 +123,7 @@ def chart(asked: Asked) -> Answer:
     if campaign.game.picture is not None:
         from kingdom.render import pictures  # loads the library that draws
 
-        data = pictures.png(campaign.game.picture(state, seat, rules), _WIDTH)
+        data = pictures.png(campaign.game.picture(state, seat, rules), _WIDTH, small=True)
         enclosed = (Enclosed(f"map-{turn.record.turn:04}.png", "image/png", data),)
     attached = " The picture of it is attached." if enclosed else ""
     known = "The whole map" if seat is None else "The map as you know it"

@@ -328,12 +328,19 @@ def advised(campaign: Campaign, seat: str) -> list[Advised]:
 
 
 def rules_file(campaign: Campaign) -> Enclosed:
-    """The rules as this campaign plays them."""
+    """The rules as this campaign plays them: a page, or the tables of a game that has no such page."""
+    from kingdom.render import rules_html  # seldom needed
+
     today = campaigns.rules_today(campaign)
-    page = reports.rules_page(campaign.game, today, campaign.settings.name, campaigns.own_rules(campaign))
-    if page:
-        return Enclosed("rules.md", "text/plain", page.encode())
-    return Enclosed("rules.yaml", "text/plain", tables.dump(today).encode())
+    text = reports.rules_page(campaign.game, today, campaign.settings.name, campaigns.own_rules(campaign))
+    if not text:
+        return Enclosed("rules.yaml", "text/plain", tables.dump(today).encode())
+    page, headings = rules_html.page_of(text)
+    title, *contents = [heading for heading in headings if heading.level < 3]
+    view = {"title": title.name, "contents": [heading._asdict() for heading in contents]}
+    return Enclosed(
+        "rules.html", "text/html", making.template("rules.html", view, page=page.partition("</h1>")[2]).encode()
+    )
 
 
 def schema_file(campaign: Campaign, seat: str) -> Enclosed:

@@ -11,7 +11,7 @@ from kingdom.mail.headers import without_reply_marks
 AS_IT_IS = " as it is"  # behind the reader of a letter: also the lines in it that read as orders
 SPAN = r"(?:\d+|an?|one) ?(?:d|days?|h|hours?|m|min|minutes?|w|weeks?)"  # how long a deadline is put off
 COMMANDS = {  # a subject's first word -> what may stand behind it
-    "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "advice": "", "rules": "", "help": "", "verify": "", "withdraw": r"\d{0,6}",
+    "status": "", "report": r"\d{0,6}|again", "map": "", "form": "", "advice": "", "rules": "", "schema": "", "help": "", "verify": "", "withdraw": r"\d{0,6}",
     "away": r"\d{0,3}|until .+", "back": "", "resign": "", "to": r"\w+",
     "extend": rf"(?:by |for )?{SPAN}|until .+|back", "hold": "", "release": "", "run": "it", "skip": r"\w+", "accept": r"\d+.*",
     "invite": r".*\S@\S.*",
@@ -34,7 +34,7 @@ _NOT_TO_COUNT = re.compile(
 )
 _OF_OTHERS = re.compile(r"\b(?:you|your|he|she|his|her|they|their|let)\b", re.IGNORECASE)
 # they change nothing
-SHOWING = frozenset(("status", "report", "map", "form", "advice", "rules", "help", "verify", "orders"))
+SHOWING = frozenset(("status", "report", "map", "form", "advice", "rules", "schema", "help", "verify", "orders"))
 _TOKEN = re.compile(r"\[\s*([A-Za-z0-9-]{4,60})\s*\]")
 _BRACKETS = re.compile(r"\[[^\[\]]{0,100}\]")
 # what gateways put into a subject in brackets, and lists
