@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kingdom.engine.step import Notice, Result
-from kingdom.games.realm.offers.buildings import _place_of
+from kingdom.games.realm.orders.building import _at
 from kingdom.games.realm.state import Army, Building, Hex, Kingdom, Modifier, Pending, Settlement, World, replace
 from kingdom.games.realm.visibility.known import armies_seen, others
 from kingdom.games.realm.visibility.sight import levels, patrols, sees
@@ -161,5 +161,5 @@ def as_pressed(place: formkit.Place, orders: dict[str, Any]) -> dict[str, Any] |
     for work in orders.get("build", ()):
         if old := work.get("demolish") or work.get("upgrade"):
             (standing, *_) = (each for each in mine.settlements[work["in"]].buildings if each.id == old)
-            return {**orders, "build": [{**work, **_place_of(standing, place.rules)}]}
+            return {**orders, "build": [{**work, **_at(old, standing.lot, place.rules)}]}
     return orders

@@ -88,7 +88,7 @@ class Sequence(_List[S, R, F]):
     stops: nothing is carried out behind the first order that can't be. examples: how many the form as text shows.
     """
 
-    stops = True
+    stops = again = True
     examples = 8
 
     def closed(self, now: Now[S, R], orders: Orders) -> tuple[str, Refusal] | None:

@@ -29,9 +29,8 @@ def one_by_one(
     kind: AnyOrder[S, R], now: Now[S, R], orders: Orders | None = None, among: Iterable[Candidate] | None = None
 ) -> Iterator[Offer]:
     """Yield the same offers: those that nobody asks for are not worked out."""
-    again = isinstance(kind, kinds.Sequence)
     behind = kind.behind(now, orders or {}) if isinstance(kind, kinds.Sequence) else now
-    filed = [] if again else [_what(kind, order) for _, order in kind.filed(orders or {})]
+    filed = [] if kind.again else [_what(kind, order) for _, order in kind.filed(orders or {})]
     for candidate in possible(kind, behind, among=among) if behind else ():
         if not candidate.open and _what(kind, candidate.order) not in filed:
             yield _offer(kind, candidate)

@@ -81,6 +81,7 @@ class Order(Generic[S, R, F]):
 
     key: under which it stands in an orders file. name: for headings and sentences, "city vetoes". shape: what may stand under
     the key; for a list the list. phase: the phase that decides it. required: if nothing is ordered, the rules decide for the seat.
+    again: the same order may be given more than once.
     lasts: it holds until the seat says otherwise, so that no turn asks for it and no offer lists it.
     used, passed: the kinds of notice that tell a seat that its order was carried out, or that its condition did not hold; "" for none.
     """
@@ -91,7 +92,7 @@ class Order(Generic[S, R, F]):
     phase: str = ""
     causes: Mapping[str, str] = {}
     refusals: Mapping[str, str] = {}
-    required = lasts = False
+    required = lasts = again = False
     used, passed = "used", "passed"
 
     # --- what a game fills in

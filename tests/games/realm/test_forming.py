@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.offers.buildings import places_in, rich
 from kingdom.games.realm.offers.offers import _ground
+from kingdom.games.realm.orders.building import places_in, rich
 from kingdom.games.realm.orders.leaving import keeps_edicts
 from kingdom.games.realm.state import owners, replace, with_kingdoms
 from kingdom.games.realm.steps.land.losing import capital_hex

@@ -14,8 +14,8 @@ from kingdom.engine.game import Letter
 from kingdom.engine.offer import Offer
 from kingdom.games.realm.bots.wrongs import book_of
 from kingdom.games.realm.forecast.threats import threats
-from kingdom.games.realm.offers import buildings
 from kingdom.games.realm.offers.turn_preview import Course, course, offers_of
+from kingdom.games.realm.orders.building import CONSTRUCT
 from kingdom.games.realm.orders.declaration import CLAIM, IMPROVE, SETTLE
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.state import Settlement, World, replace
@@ -26,8 +26,7 @@ from kingdom.games.realm.steps.workplan import planned as read_item
 
 # part of the orders -> its offers, in the order of the turn
 PARTS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
-    **{kind.key: offers_of(kind) for kind in (CLAIM, IMPROVE, SETTLE)},
-    "build": buildings.works,
+    kind.key: offers_of(kind) for kind in (CLAIM, IMPROVE, SETTLE, CONSTRUCT)
 }
 
 

@@ -17,9 +17,9 @@ from msgspec.structs import asdict
 
 from kingdom.engine.offer import Offer, fillings, together
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.offers.buildings import works
 from kingdom.games.realm.offers.offers import KINDS
 from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, ORDER, Course, course, standing
+from kingdom.games.realm.orders.building import CONSTRUCT
 from kingdom.games.realm.orders.declaration import CLAIM, DECISIONS, ORDERS, SETTLE
 from kingdom.games.realm.orders.marching import MARCHING, tactics
 from kingdom.games.realm.orders.words import ARMY_DEEDS, BORDERS
@@ -63,7 +63,7 @@ class Temper(Struct, frozen=True):
 
 
 OFTEN = {
-    **{kind.at: kind.often for kind in DECISIONS}, "answers": 85, "build": 85, "plan": 15, "messages": 5, "final": 20,
+    **{kind.at: kind.often for kind in DECISIONS}, "answers": 85, "plan": 15, "messages": 5, "final": 20,
 }  # fmt: skip
 PAYS_FOR_ITSELF = ("farm", "fishery", "mine", "quarry", "sawmill")
 COMMON = frozenset({*PAYS_FOR_ITSELF, "prepare", "house", "attack", "monsters", "expand", "equip", "repair", "recruit"})
@@ -175,8 +175,9 @@ def _offered(part: str, subject: str, goals: Set[str], now: Course, temper: Temp
     def thinks_of(kind: str) -> bool:
         return chance(f"thinks of {kind}", 5 if part == MUSTER or kind in temper.likes else 20) == 1
 
-    if part == "build":
-        offers = list(works(now, [subject], thinks_of))
+    if part == CONSTRUCT.key:
+        moment = now.moment(part)
+        offers = kit.offers(CONSTRUCT, moment, among=CONSTRUCT.of(moment, [subject], thinks_of))
     elif part == MUSTER:
         offers = _musters(now, subject, thinks_of)
     else:

@@ -16,8 +16,8 @@ from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.errands import errands
 from kingdom.games.realm.bots.planner import Thought
 from kingdom.games.realm.bots.worth import KEEPER, Choice, Outlook, chance_of, faces_that_pass
-from kingdom.games.realm.offers import buildings
 from kingdom.games.realm.offers.turn_preview import offers_of
+from kingdom.games.realm.orders.building import CONSTRUCT
 from kingdom.games.realm.orders.declaration import IMPROVE
 from kingdom.games.realm.orders.leaving import ABANDON
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
@@ -143,7 +143,7 @@ class Need(Thought):
 def ways_out(agenda: Agenda) -> Iterator[Choice]:
     """Yield the orders that may lead a kingdom out of need, each with its worth apart from its effect, in points of Unrest."""
     now, kingdom, rules = agenda.first, agenda.kingdom, agenda.rules
-    for offer in buildings.works(now):
+    for offer in offers_of(CONSTRUCT)(now):
         if offer.effect.get("unrest", 0) <= 0 and offer.effect:
             torn = offer.order.get("demolish")
             yield Choice(offer, -RUIN * rules.buildings[torn].cost if torn else 0.0)

@@ -15,8 +15,9 @@ from kingdom.games.realm.effects import of_land
 from kingdom.games.realm.forecast.courses import upkeep
 from kingdom.games.realm.forecast.exact import MAKES
 from kingdom.games.realm.forecast.terms import Face, stability_unrest, terms_of
-from kingdom.games.realm.offers.buildings import given, rich
 from kingdom.games.realm.offers.form_model import Counter, FormOffer, Ground, Section
+from kingdom.games.realm.offers.towns import given
+from kingdom.games.realm.orders.building import rich
 from kingdom.games.realm.orders.declaration import ABANDON, CLAIM, IMPROVE, SETTLE
 from kingdom.games.realm.rules.building_tables import (
     BoostsMine,
@@ -29,8 +30,7 @@ from kingdom.games.realm.state import Building, Hex, Kingdom, replace
 from kingdom.games.realm.steps.land.improvements import PREPARED, standing_name
 from kingdom.games.realm.steps.land.losing import let_go, settlement_in
 from kingdom.games.realm.steps.shared import decide
-from kingdom.games.realm.steps.towns.construction import Site, Work, work_of
-from kingdom.games.realm.steps.towns.settlements import carried_out
+from kingdom.games.realm.steps.towns.construction import Site, Work, carried_out, work_of
 from kingdom.games.realm.steps.war.muster import Muster, disband
 
 Figures = dict[str, int]

@@ -12,7 +12,6 @@ from kingdom.engine.offer import LIST, How
 from kingdom.games.realm.offers.turn_preview import ORDER
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now
-from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.orders import kit
@@ -68,7 +67,7 @@ def decisions(ground: Ground, section: str, part: str = "") -> list[FormOffer]:
     """The orders of that part of the form that have a file of their own."""
     kinds = [kind for kind in DECISIONS if (kind.section, kind.part) == (section, part)]
     return [
-        kit.button(kind, RANKS.index(kind.rank or kind.at), candidate)
+        kit.button(kind, RANKS.index(kind.ranked(candidate.order)), candidate)
         for kind in kinds
         for candidate in kit.possible(kind, ground.moment(), later=True)
     ]
@@ -84,11 +83,6 @@ def field(name: str, label: str, kind: str, **more: Any) -> Field:
     return {"name": name, "label": label, "kind": kind} | {
         word: what for word, what in more.items() if what not in (None, "")
     }
-
-
-def water_borders() -> Field:
-    """The field of a district's borders that are water."""
-    return field("water", "Borders that are water", "many", options=options((each, each) for each in BORDERS))
 
 
 def options(words: Iterable[tuple[str | int, str]]) -> list[Option]:

@@ -20,7 +20,7 @@ from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS as CATEGORIES
 from kingdom.games.realm.hexmap import PricedLie
-from kingdom.games.realm.offers import answers, buildings, figures
+from kingdom.games.realm.offers import answers, figures, towns
 from kingdom.games.realm.offers.form_model import (
     RANKS,
     Counter,
@@ -30,7 +30,6 @@ from kingdom.games.realm.offers.form_model import (
     Option,
     Part,
     Section,
-    Town,
     decisions,
     field,
     offer,
@@ -46,6 +45,7 @@ from kingdom.games.realm.offers.turn_preview import (
     offers_of,
     parts_of,
 )
+from kingdom.games.realm.orders.building import CONSTRUCT, Affordable, TownRow
 from kingdom.games.realm.orders.court import listed
 from kingdom.games.realm.orders.declaration import CLAIM, DECISIONS, ORDERS
 from kingdom.games.realm.orders.edicts import what_it_does
@@ -67,7 +67,6 @@ from kingdom.orders.orders_file import lines_of
 
 KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
     "answers": answers.answers,
-    "build": buildings.works,
     **{kind.at: offers_of(*(other for other in DECISIONS if other.at == kind.at)) for kind in DECISIONS},
 }
 
@@ -135,8 +134,8 @@ class Options(TypedDict):
     anywhere: int | None
     claimable: list[PricedLie]
     hexes: list[HexRow]
-    everywhere: list[buildings.Affordable]
-    towns: list[buildings.TownRow]
+    everywhere: list[Affordable]
+    towns: list[TownRow]
     expeditions: dict[str, Any] | None
 
 
@@ -152,8 +151,7 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
         return None
     world = replace(world, kingdoms={**seen.kingdoms, seat: kingdom})
     row = limits(kingdom, rules)
-    towns = {name: buildings.affordable_in(name, kingdom, world, rules) for name in sorted(kingdom.settlements)}
-    everywhere = set.intersection(*towns.values()) if len(towns) > 1 else set()
+    everywhere, in_towns = CONSTRUCT.rows(Now(world, seat, rules))
     return {
         "limits": [
             {"what": "hex claims", "count": row.claims},
@@ -165,10 +163,8 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
         "anywhere": None if kingdom.hexes or kingdom.given_up else CLAIM.cost(rules),  # ruling no_hexes
         "claimable": list(CLAIM.rows(Now(world, seat, rules))),
         "hexes": list(IMPROVE.rows(Now(world, seat, rules))),
-        "everywhere": buildings.listed(everywhere),
-        "towns": [
-            {"name": name, "buildings": buildings.listed(affordable - everywhere)} for name, affordable in towns.items()
-        ],
+        "everywhere": everywhere,
+        "towns": in_towns,
         "expeditions": expedition_offers(kingdom, seen, rules),
     }
 
@@ -197,8 +193,7 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
             "places": {},
         }
     ground = _ground(seen, seat, rules)
-    towns = [buildings.town_offers(name, ground) for name in sorted(ground.kingdom.settlements)]
-    sections = [section for section in _sections(ground, towns) if section["parts"]]
+    sections = [section for section in _sections(ground) if section["parts"]]
     figures.told(sections, ground)
     return _pooled(
         {
@@ -217,12 +212,9 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
                 "open": "may be claimed",
                 "home": capital_hex(kingdom) or min(kingdom.hexes, default=""),
             },
-            "towns": {
-                town["name"]: {name: town[name] for name in ("hex", "open", "standing", "left", "half", "spared")}
-                for town in towns
-            },
-            "kinds": buildings.kinds(rules),
-            "shapes": buildings.shapes(grid_of(rules.lots.columns, rules.lots.rows)),
+            "towns": {name: towns.town_of(name, ground) for name in sorted(ground.kingdom.settlements)},
+            "kinds": towns.kinds(rules),
+            "shapes": towns.shapes(grid_of(rules.lots.columns, rules.lots.rows)),
             "places": {
                 label: words(rules.terrain[hex.terrain].name)
                 for label, hex in sorted(seen.hexes.items())
@@ -232,7 +224,7 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
     )
 
 
-def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
+def _sections(ground: Ground) -> Iterator[Section]:
     """The sections in the order in which they stand, those too that offer nothing."""
     yield {**_section("answers", "What you were asked", "", [], answers.answer_choices(ground)), "first": True}
     yield _section("land", "Land", "Claims come first, then improvements, then settlements.", ["claims", "terrain", ROOM], [
@@ -243,14 +235,13 @@ def _sections(ground: Ground, towns: list[Town]) -> Iterator[Section]:
         {"title": "Capital", "offers": decisions(ground, "land", "Capital"), "folded": True},
         {"title": "Surrender", "offers": decisions(ground, "land", "Surrender"), "folded": True},
     ])  # fmt: skip
-    waiting = {name: len(town.waiting) for name, town in ground.kingdom.settlements.items()}
-    kinds = {"build": "Build", "upgrade": "Upgrade", "demolish": "Demolish"}
+    kinds, works = {"build": "Build", "upgrade": "Upgrade", "demolish": "Demolish"}, decisions(ground, "towns")
     yield _section("towns", "Settlements", "", [LIMIT], [
         {
-            "title": (name := town["name"]), "offers": town["offers"], "by": "rank",
-            "about": f"in {town['hex']}" + (f"; {waiting[name]} of its buildings not in service yet" if waiting[name] else ""), "names": kinds,
+            "title": name, "offers": [each for each in works if each["value"]["in"] == name], "by": "rank", "names": kinds,
+            "about": f"in {town.hex}" + (f"; {len(town.waiting)} of its buildings not in service yet" if town.waiting else ""),
         }
-        for town in towns
+        for name, town in sorted(ground.kingdom.settlements.items())
     ])  # fmt: skip
     yield _section("armies", "Armies", "", [ROOM], _grouped(decisions(ground, "armies"), ""))
     yield _section("edicts", "Edicts", "", [], _of_the_court(ground))
@@ -337,20 +328,14 @@ def _ground(seen: World, seat: str, rules: Rules) -> Ground:
 
 def _counters(ground: Ground) -> list[Counter]:
     row, kingdom = limits(ground.kingdom, ground.rules), ground.kingdom
-    first: list[Counter] = [
-        {"id": f"first_{kind}", "name": f"First {ground.rules.buildings[kind].name}", "left": 1}
-        for kind in buildings.firsts(ground.rules)
-    ]
     return [
         {"id": "treasury", "name": "Treasury", "unit": "BP", "left": kingdom.treasury},
         {"id": "claims", "name": "Claims", "left": row.claims},
         {"id": "terrain", "name": "Improvements", "left": row.terrain},
         {"id": ROOM, "name": "Settlements and armies", "left": row.settlements},
-        {"id": LIMIT, "name": "Buildings", "left": row.buildings},
-        *first,
+        *towns.counters(ground),
         {"id": USED, "name": "Special edicts", "left": most_special_edicts(kingdom, ground.rules)[0]},
         {"id": "size", "name": "Size", "left": len(kingdom.hexes), "level": True},
-        *buildings.credit_counters(kingdom, ground.rules),
         *figures.counters(ground),
     ]
 

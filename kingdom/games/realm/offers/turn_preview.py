@@ -18,9 +18,7 @@ from kingdom.games.realm.orders.kind import Now, Order, named
 from kingdom.games.realm.orders.marching import MARCH as MARCH
 from kingdom.games.realm.orders.recruiting import MUSTER as MUSTER
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Building, Kingdom, World, replace
-from kingdom.games.realm.steps.towns.construction import Site, Work, site_of, work_of
-from kingdom.games.realm.steps.towns.settlements import carried_out
+from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.trade.open_routes import partners
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.types import Turn as RealmTurn
@@ -29,7 +27,6 @@ from kingdom.orders import kit
 # part of the orders -> the step that carries it out
 _STEP_OF = {
     "answers": "start",
-    "build": "build",
     "plan": "work_off_plans",
     "reserve": "work_off_plans",
     **{kind.at: kind.step for kind in DECISIONS},
@@ -76,19 +73,6 @@ class Course(Struct, frozen=True):
     def name_of(self, seat: str) -> str:
         """The name of a kingdom, its seat where it has none."""
         return named(seat, self.seen)
-
-    def site(self, town: str) -> Site | None:
-        """The settlement as one more order of `build` finds it, with what the orders so far completed; None for none."""
-        before = self.after["found_settlements"]
-        kingdom, done = before.kingdoms[self.seat], list[tuple[str, Building]]()
-        for order in self.orders.get("build") or ():
-            site = site_of(kingdom, before.hexes, self.rules, order["in"], done)
-            work = work_of(site, order) if isinstance(site, Site) else None
-            if isinstance(work, Work):
-                kingdom = carried_out(kingdom, work, self.turn.number, self.rules)
-                done += [(work.name, work.built)] if work.built else []
-        site = site_of(kingdom, before.hexes, self.rules, town, done)
-        return site if isinstance(site, Site) else None
 
 
 def course(seen: World, seat: str, rules: Rules, orders: Orders) -> Course:

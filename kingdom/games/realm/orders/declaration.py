@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, turn
+from kingdom.games.realm.orders.building import CONSTRUCT
 from kingdom.games.realm.orders.claim import CLAIM as CLAIM
 from kingdom.games.realm.orders.court import LEADERSHIP, LOYALTY
 from kingdom.games.realm.orders.customs import DOORS, SMUGGLE
@@ -71,8 +72,8 @@ _ANSWER = Either("an answer", (
 
 # the orders that have a file of their own, in the order of a turn
 DECISIONS: Final[tuple[Order[Any], ...]] = (
-    LEADERSHIP, ABANDON, CLAIM, IMPROVE, SETTLE, MUSTERING, EDICTS, *SPECIAL.values(), SMUGGLE, DOORS, CAPITAL, SURRENDER, MARCHING,
-    LOYALTY,
+    LEADERSHIP, ABANDON, CLAIM, IMPROVE, SETTLE, CONSTRUCT, MUSTERING, EDICTS, *SPECIAL.values(), SMUGGLE, DOORS, CAPITAL, SURRENDER,
+    MARCHING, LOYALTY,
 )  # fmt: skip
 
 # what a plan may hold, each in short
@@ -88,9 +89,7 @@ PLANNED = OneOf("a thing to do", {
 ORDERS = Record("the orders of a turn", {
     "kingdom": a_kingdom("whose orders these are"),
     "turn": turn(),
-    **kit.keys((LEADERSHIP, ABANDON, CLAIM, IMPROVE, SETTLE)),
-    "build": ListOf("what to build in settlements", OneOf("a building, an upgrade or a demolition", BUILD), short="commas"),
-    **kit.keys((MUSTERING, EDICTS)),
+    **kit.keys((LEADERSHIP, ABANDON, CLAIM, IMPROVE, SETTLE, CONSTRUCT, MUSTERING, EDICTS)),
     "special": SPECIALS,
     **kit.keys((DOORS, SMUGGLE, CAPITAL, SURRENDER, LOYALTY)),
     "answers": MapOf("answers to what the last report asked",
@@ -106,7 +105,7 @@ ORDERS = Record("the orders of a turn", {
                        short="one", most=100),
     **FOOT,
 }, required=("kingdom", "turn"), adds=("loyalty", "answers", "messages", "requests", *FOOT_ADDS), once=(
-    "build", "plan", "reserve",
+    "plan", "reserve",
     *(kind.key for kind in DECISIONS if kind.once),
     *(f"armies.{case}" for case in TO_ARMIES if case != "army"),
 ), short_keys={

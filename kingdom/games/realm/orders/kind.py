@@ -25,15 +25,14 @@ Now: TypeAlias = kit.Now[World, Rules]  # in offers and forms the state has of o
 class Order(kit.Order[World, Rules, F]):
     """A kind of order of the realm.
 
-    step: the name of the step that carries it out. section, part: where the page of the order form has it; rank:
-    where the form writes it, if not by its key. once: nothing is left of
+    step: the name of the step that carries it out. section, part: where the page of the order form has it. once: nothing is left of
     it when it is carried out, so nobody means it again in the next turn. shown: how many examples of it a text form has. often: in how many percent of the turns a fuzzer gives it.
     """
 
     step: str
     section: str
     often = SELDOM
-    part = rank = ""
+    part = ""
     once = False
     shown = 1
     used = passed = ""  # a report says it of every order, from what was refused
@@ -49,6 +48,10 @@ class Order(kit.Order[World, Rules, F]):
 
     def shows(self, now: Now) -> int:
         return self.shown
+
+    def ranked(self, order: F) -> str:
+        """Return the word by which the page ranks it among the orders of a turn; orders of a list are written in that order."""
+        return self.at
 
     def say(self, order: F) -> str:
         """Return the key, and the order in its short form."""

@@ -231,12 +231,15 @@ class ShareRoute(_Caravan[SpecialShareRoute]):
 class CloseRoute(Edict[SpecialCloseRoute]):
     """`special: close_route trade_route-2`."""
 
-    word, name, rank = "close_route", "a route closed", "close_route"
+    word, name = "close_route", "a route closed"
     free = True
     record = kit.record(SpecialCloseRoute, "a route to close", ("{route}",))
     refusals = {
         "route_unknown": "You have no route {route} (Trade Route); yours are: {routes}.",
     }
+
+    def ranked(self, order: SpecialCloseRoute) -> str:
+        return self.word
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
         for key in sorted(now.state.kingdoms[now.seat].routes):

@@ -91,8 +91,7 @@ def _fits(line: str) -> bool:
 
 
 def _examples(now: Course) -> Iterator[Order]:
-    """Yield the first that is offered of each kind that stands in no file of its own."""
-    yield from (("build", [offer.order]) for offer in islice(KINDS["build"](now), 1))
+    """Yield the first orders that are offered to armies, which stand in one list."""
     armies = [
         way.order
         for part in (MARCH, MUSTER)

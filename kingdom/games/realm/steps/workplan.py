@@ -16,6 +16,7 @@ from msgspec import Struct
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.refusal import Refusal
 from kingdom.games.kit.memo import remember
+from kingdom.games.realm.orders.building import CONSTRUCT, work_ordered, worked
 from kingdom.games.realm.orders.declaration import CLAIM, IMPROVE, PLANNED, SETTLE, names
 from kingdom.games.realm.orders.kind import Each, Now
 from kingdom.games.realm.rules.rules import Rules
@@ -23,8 +24,6 @@ from kingdom.games.realm.state import Building, Kingdom, World, replace, with_ki
 from kingdom.games.realm.steps.land.claims import settle_claims
 from kingdom.games.realm.steps.shared import each, in_anarchy, listed, orders_of
 from kingdom.games.realm.steps.towns.construction import PLANNED as MADE_BY_PLAN
-from kingdom.games.realm.steps.towns.construction import site_of, work_of
-from kingdom.games.realm.steps.towns.settlements import worked
 from kingdom.games.realm.types import Turn
 from kingdom.orders import reading
 from kingdom.orders.yaml_text import TEXT, Node
@@ -118,7 +117,7 @@ def _as_order(order: Mapping[str, Any]) -> tuple[str, Any]:
         return IMPROVE.key, {"hex": order["hex"], "build": order["improve"]}
     if SETTLE.key in order:
         return SETTLE.key, {"hex": order["hex"], "name": order["settle"]}
-    return "build", order
+    return CONSTRUCT.key, order
 
 
 def _purse(kingdom: Kingdom) -> Kingdom:
@@ -142,7 +141,7 @@ def _round_at_home(world: World, turn: Turn, plans: dict[str, list[Item]], ends:
                 if not item.kind:
                     ends[seat].append(Ends(item, WAITS, STRANGE))
                     continue
-                builds = takewhile(lambda other: other.kind == "build", now[number:])
+                builds = takewhile(lambda other: other.kind == CONSTRUCT.key, now[number:])
                 later = [cast("Build", other.order) for other in builds]
                 kingdom, refusal = _AT_HOME[item.kind](Task(seat, kingdom, item.order, world, turn, built, later))
                 ends[seat].append(_ended(item, refusal, kingdom.reserve, turn))
@@ -177,19 +176,18 @@ def _on_land(task: Task) -> tuple[Kingdom, Refusal | None]:
 
 def _build(task: Task) -> tuple[Kingdom, Refusal | None]:
     seat, kingdom, order, world, turn = task[:5]
-    order = cast("Build", task.order)
-    site = site_of(_purse(kingdom), world.hexes, turn.rules, order["in"], task.built, task.later)
-    work = site if isinstance(site, Refusal) else work_of(site, order)
+    now = Now(with_kingdoms(world, {seat: _purse(kingdom)}), seat, turn.rules)
+    work = work_ordered(now, order, task.built, task.later)
     if isinstance(work, Refusal):
         return kingdom, work
     task.built.extend([(work.name, work.built)] if work.built else [])
-    return worked(seat, kingdom, work, world.hexes, turn), None
+    return worked(now._replace(state=with_kingdoms(world, {seat: kingdom})), work, turn), None
 
 
 _AT_HOME: dict[str, Callable[[Task], tuple[Kingdom, Refusal | None]]] = {
     IMPROVE.key: _on_land,
     SETTLE.key: _on_land,
-    "build": _build,
+    CONSTRUCT.key: _build,
 }
 
 

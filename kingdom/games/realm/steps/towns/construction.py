@@ -24,7 +24,7 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Bought, Building, District, Hex, Kingdom, Settlement, replace
 from kingdom.games.realm.steps.land.ground import WHILE_IN_DANGER, barring, danger, preparation_cost, touches_water
-from kingdom.games.realm.steps.shared import affordable
+from kingdom.games.realm.steps.shared import affordable, with_unrest
 from kingdom.games.realm.steps.towns.buildings import (
     Price,
     in_order,
@@ -250,6 +250,11 @@ def paid(kingdom: Kingdom, work: Work) -> Kingdom:
     if work.name in damaged:
         damaged = still_damaged(kingdom, work.name, work.settlement, work.repaired)
     return replace(kingdom, treasury=kingdom.treasury - work.cost, settlements=settlements, used=used, damaged=damaged)
+
+
+def carried_out(kingdom: Kingdom, work: Work, turn_number: int, rules: Rules) -> Kingdom:
+    """The kingdom after paying for a work and counting it against its limit, with its one-off Unrest. Not booked."""
+    return with_unrest(with_bought(paid(kingdom, work), work, rules), work.unrest, turn_number, rules)
 
 
 def _out_of_reach(site: Site, work: Work) -> Refusal | None:

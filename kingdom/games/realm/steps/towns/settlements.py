@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.orders.building import CONSTRUCT
+from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.sheet import limits
-from kingdom.games.realm.state import Building, Hex, Kingdom, World, replace
-from kingdom.games.realm.steps.shared import book, each, listed, orders_of, with_unrest
+from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.steps.shared import book, each
 from kingdom.games.realm.steps.towns.buildings import place_of
-from kingdom.games.realm.steps.towns.construction import (
-    LIMIT,
-    Work,
-    paid,
-    site_of,
-    with_bought,
-    work_of,
-)
+from kingdom.games.realm.steps.towns.construction import LIMIT
 from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "in_service": "a building that serves, some time after its settlement joined",
-    "build": "a building completed",
-    "upgrade": "a building made another",
-    "demolish": "a building torn down",
-    "repair": "a damaged building repaired",
-    "district": "a district laid out",
 }
 
 
@@ -48,7 +36,8 @@ def _first_into_service(seat: str, kingdom: Kingdom, world: World, turn: Turn) -
 
 
 def _build_then_serve(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    kingdom, ruling = _build_all(seat, kingdom, world, turn), turn.rules.joined_buildings
+    kingdom = CONSTRUCT.play(Now(world, seat, turn.rules, turn.foreseeing), turn).kingdoms[seat]
+    ruling = turn.rules.joined_buildings
     towns = [name for name, settlement in kingdom.settlements.items() if settlement.yielded and settlement.waiting]
     if not towns or ruling is None or not ruling.surrendered_last:
         return kingdom
@@ -83,31 +72,3 @@ def _into_service(seat: str, kingdom: Kingdom, towns: list[str], left: int, worl
             more = f"; {len(waiting)} more wait" if len(waiting) > 1 else "; 1 more waits" if waiting else ""
             turn.tell(seat, "news", hex=settlement.hex, text=f"{detail}{more} (ruling joined_buildings).")
     return kingdom
-
-
-def _build_all(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    done: list[tuple[str, Building]] = []
-    orders = listed(orders_of(turn, seat, kingdom).get("build"), "build")
-    for number, (path, order) in enumerate(orders, 1):
-        later = [other for _, other in orders[number:]]
-        site = site_of(kingdom, world.hexes, turn.rules, order["in"], done, later)
-        work = site if isinstance(site, Refusal) else work_of(site, order)
-        if isinstance(work, Refusal):
-            turn.refuse(seat, path, work.code, **work.facts)
-            continue
-        kingdom = worked(seat, kingdom, work, world.hexes, turn)
-        if work.built:
-            done.append((work.name, work.built))
-    return kingdom
-
-
-def worked(seat: str, kingdom: Kingdom, work: Work, hexes: dict[str, Hex], turn: Turn) -> Kingdom:
-    """The kingdom after a work of `build`, booked."""
-    kingdom = carried_out(kingdom, work, turn.number, turn.rules)
-    book(turn, seat, kingdom, hexes, work.cause, work.detail + work.price_note)
-    return kingdom
-
-
-def carried_out(kingdom: Kingdom, work: Work, turn_number: int, rules: Rules) -> Kingdom:
-    """The kingdom after paying for a work and counting it against its limit, with its one-off Unrest. Not booked."""
-    return with_unrest(with_bought(paid(kingdom, work), work, rules), work.unrest, turn_number, rules)

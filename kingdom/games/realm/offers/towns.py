@@ -1,0 +1,107 @@
+"""What the form counts with when it finds places for buildings: the ground of each settlement, the kinds of buildings, the shapes of lots."""
+
+from __future__ import annotations
+
+import collections
+from functools import lru_cache
+from typing import Any
+
+from kingdom.games.kit.memo import remember
+from kingdom.games.realm.offers.form_model import Counter, Ground, Town
+from kingdom.games.realm.orders.building import ORDINALS, does
+from kingdom.games.realm.rules.building_tables import BuildingKind, FirstIsFree, UnrestOncePerSettlement, WantsGate
+from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
+from kingdom.games.realm.sheet import limits
+from kingdom.games.realm.state import Settlement
+from kingdom.games.realm.steps.towns.buildings import half_prices
+from kingdom.games.realm.steps.towns.construction import CREDIT, LIMIT, Site, credit_left, unrest_counted
+from kingdom.games.realm.steps.towns.grid import Grid, footprint
+from kingdom.games.realm.steps.towns.plan import Plan, lots_under
+
+SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
+
+
+def town_of(name: str, ground: Ground) -> Town:
+    """The ground of a settlement: its hex, who is there to serve, and of which kinds how many more may stand, cost half, or bring
+    no Unrest."""
+    rules, settlement = ground.rules, ground.kingdom.settlements[name]
+    site = Site(ground.kingdom, ground.world.hexes, rules, name, settlement)
+    plan, count = site.plan(), collections.Counter(building.id for building in settlement.buildings)
+    return {
+        "hex": settlement.hex,
+        "open": bool(plan.unserved()),  # who lacks a neighbour now would get a new one first
+        "standing": [{"kind": each.id, "lots": list(lots_under(each, rules))} for each in plan.free_to_serve()],
+        "left": {
+            kind: record.per_settlement - count[kind] if record.per_settlement else 1
+            for kind, record in rules.buildings.items()
+            if record.per_settlement or record.per_district
+        },
+        "half": {
+            kind: len(half) for kind in rules.buildings if (half := [*half_prices(settlement, kind, rules, site.ruin)])
+        },
+        "spared": _spared(settlement, rules),
+    }
+
+
+def _spared(settlement: Settlement, rules: Rules) -> dict[str, int]:
+    """Kind -> how many more of it there neither bring nor take Unrest."""
+    razed = {kind: len(turns) for kind, turns in settlement.razed.items() if rules.buildings[kind].unrest < 0}
+    once = {*settlement.once, *(building.id for building in settlement.buildings)}
+    return razed | {
+        kind: ORDINALS for kind in once if unrest_counted(settlement, kind, rules) and rules.buildings[kind].unrest
+    }
+
+
+@remember(lambda rules: ((rules,), ()))
+def kinds(rules: Rules) -> dict[str, dict[str, Any]]:
+    """What each kind of building gives, and is to others. names: what it counts as; avoids: what may not be near; serves: who may be beside it."""
+    made, traits = dict[str, dict[str, Any]](), Plan((), (), rules).traits
+    for kind, record in rules.buildings.items():
+        row = {
+            "does": does(record),
+            "adds": given(record),
+            "once": record.has(UnrestOncePerSettlement),
+            "names": sorted(traits[kind].names),
+            "avoids": list(record.not_beside),
+            "count": record.beside.count if record.beside else 0,
+            "of": list(record.beside.any_of) if record.beside else [],
+            "halves": list(record.halves),
+            "walls": sorted(traits[kind].walls),
+            "gate": record.has(WantsGate),
+            "walled": record.place == "border",
+        }
+        said = {"name": record.name} | {name: what for name, what in row.items() if what}
+        made[kind] = said
+    return made
+
+
+def given(record: BuildingKind) -> dict[str, int]:
+    """What a building of that kind adds to the figures."""
+    points = {name: getattr(record.kingdom, name) for name in ATTRIBUTES} | {"unrest": record.unrest}
+    return {name: by for name, by in points.items() if by}
+
+
+@lru_cache
+def shapes(grid: Grid) -> dict[str, dict[str, list[list[str]]]]:
+    """Shape -> top left lot -> [the lots that are covered, those beside], in the first district."""
+    found: dict[str, dict[str, list[list[str]]]] = {}
+    for shape, lots, tall in SHAPES:
+        rows = ((number, footprint(grid, lots, tall, number)) for number in range(grid.size))
+        found[shape] = {
+            grid.names[number]: [[grid.names[lot] for lot in covered.lots], [grid.names[lot] for lot in covered.beside]]
+            for number, covered in rows
+            if covered
+        }
+    return found
+
+
+def counters(ground: Ground) -> list[Counter]:
+    """The limits of buildings: this turn's, the first of a kind outside it, and what may be had on credit: one a turn. Ruling: debt."""
+    rules, most = ground.rules, limits(ground.kingdom, ground.rules).buildings
+    firsts = [(kind, record.name) for kind, record in rules.buildings.items() if record.has(FirstIsFree)]
+    credit: Counter = {"id": CREDIT, "name": "Buildings on credit", "left": 1, "level": True}
+    return [
+        {"id": LIMIT, "name": "Buildings", "left": most},
+        *({"id": f"first_{kind}", "name": f"First {name}", "left": 1} for kind, name in firsts),
+        *([credit] if credit_left(ground.kingdom, rules) else []),
+    ]
