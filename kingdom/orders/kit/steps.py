@@ -27,9 +27,9 @@ def step(
 class Trial(Turn[S, R], Generic[S, R]):
     """A turn that books nothing and tells nobody, to see the state behind an order. No die is thrown: `roll` returns None."""
 
-    def __init__(self, rules: R, foreseeing: bool = True):
-        self.number, self.rules, self.orders = 0, rules, dict[str, Orders]()
-        self.notices, self.rolls = [], []
+    def __init__(self, rules: R, foreseeing: bool = True, number: int = 0):
+        self.number, self.rules, self.orders = number, rules, dict[str, Orders]()
+        self.notices, self.rolls, self.books = [], [], None
         self.phase = self.step = ""
         self.foreseeing = foreseeing
         self._dice, self._counts = NoDice(), {}

@@ -19,7 +19,7 @@ from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.offers.offers import KINDS, offers
 from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, parts_of
 from kingdom.games.realm.orders.declaration import ORDERS
-from kingdom.games.realm.state import Kingdom
+from kingdom.games.realm.state import Kingdom, replace, with_kingdoms
 from kingdom.orders import orders_file
 from kingdom.orders.schema import ListOf, MapOf, Record
 from tests.kit.formkit import Place, place_of, places_of, wild_places
@@ -246,6 +246,17 @@ def test_an_offer_says_what_it_changes(place: Place) -> None:
 @in_each
 def test_offers_are_carried_out_one_after_the_other(place: Place) -> None:
     assert wrong_together(place, 1) == []
+
+
+def test_buildings_are_offered_behind_those_that_are_ordered() -> None:
+    """Each at its price by then; the same order once more, too."""
+    place = place_of("war-of-the-ford", 10, "karrak")
+    mine = place.state.kingdoms[place.seat]
+    place = place._replace(state=with_kingdoms(place.state, {place.seat: replace(mine, treasury=999, plan=())}))
+    first = next(offer for offer in offered(place, {}) if offer.id.endswith(" build house"))
+    (again,) = [offer for offer in offered(place, {"build": [first.order]}) if offer.id == first.id]
+    assert again.costs["treasury"] > first.costs["treasury"] and again.uses != first.uses
+    assert refusals(place, {"build": [first.order, again.order]}) == []
 
 
 @in_each

@@ -140,8 +140,7 @@ class Construct(Each[Build]):
 
         towns: the settlements that are looked at, None for all; thinks_of: whether a kind of building is looked at.
         """
-        trial = kit.Trial[World, Rules](now.rules)
-        trial.number = now.state.turn + 1
+        trial = kit.Trial[World, Rules](now.rules, number=now.state.turn + 1)
         kingdom, done = self.behind(now, self.filed(now.orders), trial)
         for town in sorted(kingdom.settlements) if towns is None else towns:
             site = site_of(kingdom, now.state.hexes, now.rules, town, done)
