@@ -256,7 +256,7 @@ def test_a_page_closes_what_it_opens_and_names_nothing_twice(world: World, filed
 
 
 OUTSIDE = re.compile(
-    r"(?i)<(?:script|link|img|iframe|object|embed|video|audio|form|base)\b|\bsrc\s*=|url\(|@import|https?:|\bon\w+\s*="
+    r"(?i)<(?:script|link|img|iframe|object|embed|video|audio|form|base)\b|\bsrc\s*=|url\((?!#)|@import|https?:|\bon\w+\s*="
 )
 
 

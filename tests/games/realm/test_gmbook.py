@@ -9,11 +9,15 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from kingdom.engine.ledger import Entry
+from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.report.events import lasting_changes
-from kingdom.games.realm.report.gm_book import CHANGES, LINES, biggest_changes, gm_view
+from kingdom.games.realm.report.gm_book import CHANGES, LINES, biggest_changes, gm_view, outlook_of
+from kingdom.games.realm.report.parts import shared
+from kingdom.games.realm.report.view import seat_view
 from kingdom.games.realm.state import Event, Modifier, Request, World, replace
 from kingdom.orders import orders_file
 from tests.games.realm.kit import rules_of, run
@@ -65,7 +69,7 @@ def test_an_answer_that_is_ready_answers_the_request_that_it_names() -> None:
 def test_ruling_requests_it_says_which_request_the_next_turn_closes() -> None:
     result = with_requests("May I dig?", "And now?")._replace(number=4)
     page = words(files_of(result)["gm.html"])
-    assert page.count("Turn 5 closes it if it is not answered by then.") == 2
+    assert page.count("Turn 5 closes it if you don't answer by then.") == 2
     page = words(files_of(result._replace(number=3))["gm.html"])
     assert "closes it" not in page
 
@@ -81,18 +85,74 @@ def test_ruling_requests_it_says_which_requests_were_closed() -> None:
     assert "No request is open." in page
 
 
-# --- who filed
+def test_an_order_of_the_gm_that_was_refused_stands_above_all_that_is_folded() -> None:
+    asked = turn_of(the_turn().after, {"gm": {"gm": [{"end": "plague-1", "of": "examplia", "reason": "spring"}]}})
+    page = words(files_of(asked)["gm.html"])
+    refused = page.index("Your order end plague-1 of examplia: spring was refused .")
+    assert page.index("What needs your ruling") < refused < page.index("Everything else")
+
+
+# --- how the kingdoms stand
+
+
+def rows_of(page: str) -> list[list[str]]:
+    """The rows of the table with which the book begins, in words."""
+    table = page[page.index('<table class="health">') :].partition("</table>")[0]
+    return [[words(cell) for cell in re.split(r"(?=<t[hd])", row)[1:]] for row in table.split("<tr>")[2:]]
 
 
 def test_it_says_who_filed_who_was_silent_and_for_whom_a_bot_filed() -> None:
-    page = words(
-        files_of(the_turn(), FACTS._replace(bots={"borderia": "trader"}, silent={"cravonia": 2, "borderia": 1}))[
-            "gm.html"
-        ]
-    )
-    assert "Borderia borderia a bot (trader), 1 turn silent" in page
-    assert "Cravonia cravonia nobody, 2 turns silent None came in" in page
-    assert "Examplia examplia Ada" in page
+    facts = FACTS._replace(bots={"borderia": "trader"}, silent={"cravonia": 2, "borderia": 1})
+    page = files_of(the_turn(), facts)["gm.html"]
+    assert {row[0]: row[-1] for row in rows_of(page)} == {
+        "Borderia": "bot, silent 1 turn",
+        "Cravonia": "silent 2 turns",
+        "Examplia": "filed",
+    }
+    assert "Borderia borderia , a bot (trader): 3 done" in words(page)
+    assert "Cravonia cravonia , Cem : None came in" in words(page)
+
+
+@pytest.mark.parametrize("edition", [1, 2])
+def test_it_begins_with_the_figures_and_the_worst_danger_of_each_report_the_gravest_first(edition: int) -> None:
+    rules = RULES if edition == 2 else rules_of({"event_going_on": None})
+    result = run(the_turn().before, {}, rules)
+    told = {seat: seat_view(result, seat, rules) for seat in result.after.kingdoms}
+    worst = {seat: view["dangers"][0]["chance"] if view["dangers"] else 0 for seat, view in told.items()}
+    view = gm_view(result, rules)
+    assert [row["seat"] for row in view["kingdoms"]] == sorted(worst, key=lambda seat: -worst[seat])
+    assert any(worst.values()) and view["by"] == result.number + (1 if edition == 1 else 4)
+    for row in view["kingdoms"]:
+        report = told[row["seat"]]
+        assert [head["after"] for head in row["heads"]] == [int(head["value"]) for head in report["heads"][:3]]
+        assert row["stability"] == report["heads"][3]["value"]
+        assert bool(row["danger"]) == bool(report["dangers"])
+        assert not row["danger"] or row["danger"].endswith(f" {percent(worst[row['seat']])}")
+
+
+@few
+@given(worlds(), filings(), st.sampled_from([1, 2]))
+def test_the_book_made_elsewhere_has_the_figures_of_the_reports(
+    world: World, filed: dict[str, Any], edition: int
+) -> None:
+    """A worker that makes the book has not made the reports, and comes to the same."""
+    rules = RULES if edition == 2 else rules_of({"event_going_on": None})
+    result = run(world, filed, rules)
+    alone = {seat: outlook_of(result, seat, rules) for seat in result.after.kingdoms}
+    assert not shared(result).outlooks
+    for seat in result.after.kingdoms:
+        seat_view(result, seat, rules)
+    assert {seat: shared(result).outlooks[seat] for seat in alone} == alone
+
+
+def test_what_ends_a_kingdom_stands_before_its_danger_and_who_is_lost_stands_last() -> None:
+    result = the_turn()
+    state = {"borderia": {"anarchy": 2}, "examplia": {"destroyed": True}}
+    kingdoms = {seat: replace(each, **state.get(seat, {})) for seat, each in result.after.kingdoms.items()}
+    result = result._replace(after=replace(result.after, kingdoms=kingdoms))
+    rows = rows_of(files_of(result)["gm.html"])
+    assert [row[0] for row in rows] == ["Borderia", "Cravonia", "Examplia"]
+    assert rows[0][5].startswith("anarchy now") and rows[2][5] == "destroyed" and rows[2][6] == "–"
 
 
 # --- what changed most
@@ -150,11 +210,22 @@ def test_no_id_stands_twice_and_every_link_leads_somewhere() -> None:
     assert set(re.findall(r'href="#([^"]+)"', the_files()["gm.html"])) <= set(ids)
 
 
-def test_it_has_one_heading_above_all_and_the_ruling_comes_first() -> None:
-    page = the_files()["gm.html"]
+def test_it_has_one_heading_above_all_and_what_waits_for_the_gm_stands_above_what_is_folded() -> None:
+    page = book_of("examplia", Modifier("stability", -4, "grant", "a curse", lasting=True))
     assert page.count("<h1") == 1
     heads = re.findall(r'<h2 id="(\w+)"', page)
-    assert heads[:5] == ["requests", "came", "refused", "secrets", "changes"] and heads[-2:] == ["dice", "told"]
+    assert heads == ["health", "requests", "damage", "letters", "changes", "rest"]
+    assert page.index("<details>", page.index('id="rest"')) < page.index('id="came"')
+
+
+def test_letters_stand_whole_and_many_are_folded() -> None:
+    page = the_files()["gm.html"]
+    letters = page[page.index('id="letters"') : page.index('id="changes"')]
+    assert "Examplia to Borderia : Shall we talk of the ford? By the old mill." in words(letters)
+    assert "Examplia to all : Well met." in words(letters) and "<details>" not in letters
+    orders = {"messages": [{"to": "all", "text": f"Line {number}"} for number in range(9)]}
+    page = files_of(turn_of(the_turn().before, {"examplia": orders}))["gm.html"]
+    assert "<details><summary>9 letters</summary>" in page
 
 
 # --- what lasts
@@ -179,19 +250,53 @@ def test_each_line_of_what_lasts_ends_its_row_and_no_other() -> None:
         ("Examplia", "Grant", ["Loyalty +2"]),
     ]
     for row in rows:
-        typed = f"turn: {world.turn + 1}\ngm:\n  {row['order']}\n"
+        typed = f"turn: {world.turn + 1}\n{row['order']}\n"
         found = orders_file.read(typed.encode(), "gm.yaml", GAME, NAMES, "gm", world.turn + 1)
         assert found.problems == []
         after = run(world, {"gm": found.orders}, RULES, steps="gm_orders").after
         assert lasting_changes(after, RULES) == [other for other in rows if other is not row]
 
 
-def test_the_book_has_one_table_of_what_lasts() -> None:
+def book_of(seat: str, *modifiers: Modifier) -> str:
+    """The book after the turn, had it left these changes in a kingdom."""
     result = the_turn()
-    examplia = replace(
-        result.after.kingdoms["examplia"], modifiers=(Modifier("loyalty", 2, "grant", "a feast", lasting=True),)
-    )
-    after = replace(result.after, kingdoms={**result.after.kingdoms, "examplia": examplia})
-    page = words(files_of(result._replace(after=after))["gm.html"])
-    assert 'Examplia Grant Loyalty +2 - {end: grant, of: examplia, reason: "..."}' in page
-    assert page.count("What lasts") == 1
+    kingdom = replace(result.after.kingdoms[seat], modifiers=modifiers)
+    return files_of(result._replace(after=replace(result.after, kingdoms={**result.after.kingdoms, seat: kingdom})))[
+        "gm.html"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("modifier", "said", "damage"),
+    [
+        (Modifier("loyalty", 2, "grant", "a feast", lasting=True), "Loyalty +2", False),
+        (Modifier("loyalty", -2, "grant", "a curse", lasting=True), "Loyalty -2", True),
+        (Modifier("consumption", 2, "grant", "a famine", lasting=True), "Consumption +2", True),
+        (Modifier("consumption", -2, "grant", "a harvest", lasting=True), "Consumption -2", False),
+        (Modifier("unrest", 1, "grant", "a curse", lasting=True), "Unrest +1", True),
+        (Modifier("loyalty", -2, "grant", "a siege", ends=9), "Loyalty -2 until turn 9 begins", False),
+    ],
+)
+def test_damage_that_only_the_gm_can_end_is_harm_without_an_end(modifier: Modifier, said: str, damage: bool) -> None:
+    page = words(book_of("examplia", modifier))
+    heading, lasts = "Damage that only you can end", "Events that stand, and what lasts for a time or for good"
+    line = f'Examplia , Grant: {said} gm: [{{end: grant, of: examplia, reason: "..."}}]'
+    assert page.count(line) == 1
+    assert f"{heading if damage else lasts} {line}" in page and (heading in page) == damage
+
+
+@few
+@given(worlds(), filings())
+def test_each_line_that_stands_in_the_book_is_an_order_as_it_stands(world: World, filed: dict[str, Any]) -> None:
+    result = run(world, filed)
+    number = result.number + 1
+    page = files_of(result)["gm.html"]
+    for line in {html.unescape(line) for line in re.findall(r"<code>((?:gm|tell): [^<]*)</code>", page)}:
+        found = orders_file.read(f"turn: {number}\n{line}\n".encode(), "gm.yaml", GAME, names_of(world), "gm", number)
+        assert found.problems == [], line
+        refused = [each for each in run(result.after, {"gm": found.orders}).notices if each.kind == "refusal"]
+        assert refused == [], line
+
+
+def names_of(world: World) -> dict[str, Any]:
+    return {**GAME.names(RULES), "seats": tuple(world.kingdoms)}

@@ -559,17 +559,17 @@ def _setup() -> Any:
 
 
 def test_the_gms_book_begins_with_what_needs_a_ruling_and_has_the_orders_ready() -> None:
-    start = the_book().index("What needs a ruling")
+    start = the_book().index("What needs your ruling")
     assert the_book()[start:].startswith(
-        "What needs a ruling Examplia , request 1, of turn 1 I court the duke's heir. "
-        'Answer: tell: [{to: examplia, answers: 1, text: "..."}] Your orders, ready to be filled in'
+        "What needs your ruling Examplia , request 1, of turn 1 I court the duke's heir. "
+        'tell: [{to: examplia, answers: 1, text: "..."}] Reply to the mail that brought this book'
     )
     assert 'turn: 2 tell: - {to: examplia, answers: 1, text: "..."} # I court the duke\'s heir. #gm:' in the_book()
 
 
 def test_the_gms_book_links_to_every_kingdoms_report_and_repeats_none() -> None:
     book = the_files()["gm.html"]
-    assert re.findall(r'href="(\w+\.html)"', book) == [f"{seat}.html" for seat in SEATS]
+    assert sorted(re.findall(r'href="(\w+\.html)"', book)) == [f"{seat}.html" for seat in SEATS]
     for seat in SEATS:
         page = the_files()[f"{seat}.html"]
         assert page[page.index('<main id="report">') + 18 : page.index("</main>")].strip() not in book
@@ -577,22 +577,19 @@ def test_the_gms_book_links_to_every_kingdoms_report_and_repeats_none() -> None:
 
 def test_the_gms_book_holds_his_own_orders_the_secrets_and_every_die() -> None:
     assert (
-        "grant examplia account treasury by 5: the duke's gift gm[0] done reveal 0203 to examplia: your scouts came back gm[1] done"
+        "grant examplia account treasury by 5: the duke's gift : done reveal 0203 to examplia: your scouts came back : done"
         in the_book()
     )
-    assert "tell borderia: Beware of Examplia. tell[1] done" in the_book()
-    assert "Secrets touched Hex Kingdom Found 0203 Examplia lair, monsters of ACR 3" in the_book()
-    assert "examplia contest-0403:1:20 20 seed borderia contest-0403:1:20 15 seed" in the_book().replace(
-        "borderia contest-0403:1:20 15 seed examplia contest-0403:1:20 20 seed",
-        "examplia contest-0403:1:20 20 seed borderia contest-0403:1:20 15 seed",
-    )
+    assert "tell borderia: Beware of Examplia. : done" in the_book()
+    assert "Secrets that were found 0203, Examplia : lair, monsters of ACR 3" in the_book()
+    for seat, result in (("examplia", 20), ("borderia", 15)):
+        assert re.search(rf"<p><b>{seat}</b>[^<]* contest-0403:1:20 = {result}\b", the_files()["gm.html"])
     for digit in "ebcda9":
         assert digit * 64 in the_book()
 
 
 def test_the_gms_book_shows_the_sheets_side_by_side() -> None:
     assert "Examplia 56 -4 14 +5 5 2 17 10 -2 11 +1 11 +6 5 0 0 1 stability long, token, light" in the_book()
-    assert "Examplia Treasury 56 -4 Unrest 14 +5 Size 5 Districts 2" in the_book(), "the compact form"
 
 
 def test_no_page_and_no_text_leaves_a_template_word_behind() -> None:

@@ -6,7 +6,7 @@ game's own next turn on what the seat knows, so its price, its limits and what i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.bots.cures import ABOVE, LOYALTY, Cure, Cures, CuresAtOnce
@@ -51,32 +51,36 @@ def dangers(seen: World, seat: str, offers: Options | None, rules: Rules) -> lis
     means = _means(kingdom)
     told = _Told(Cures(seen, seat, offers, rules, ahead), rules)
     rows: list[DangerRow] = []
-    likely = {name: chance for name, chance in ahead.chances.items() if chance > ABOVE}
-    for name in sorted(likely, key=lambda name: -likely[name]):
+    for name, chance in likeliest(ahead.chances, rules).items():
         if ahead.met.calm and ahead.by_monsters[name] > ahead.without[name]:
-            rows.append(_of_monsters(name, means[name], likely[name], ahead.met.calm.stay, ahead.met.standing.turn))
+            rows.append(_of_monsters(name, means[name], chance, ahead.met.calm.stay, ahead.met.standing.turn))
         else:
-            head = f"{means[name]} by turn {ahead.met.standing.turn + TURNS - 1}"
-            rows.append(told.row(name, likely[name], head))
+            rows.append(told.row(name, chance, f"{means[name]} by turn {ahead.met.standing.turn + TURNS - 1}"))
     return _without_orders(rows)
 
 
+def likeliest(chances: Mapping[str, float], rules: Rules) -> dict[str, float]:
+    """Danger -> its chance, of those of which a report tells, the likeliest first."""
+    told = {
+        name: chance
+        for name, chance in chances.items()
+        if (chance > ABOVE if rules.event_going_on else chance >= LIKELY)
+    }
+    return dict(sorted(told.items(), key=lambda row: -row[1]))
+
+
 def dangers_at_once(
-    seen: World, seat: str, offers: Options | None, rules: Rules, chances: Iterable[ChanceRow]
+    seen: World, seat: str, offers: Options | None, rules: Rules, chances: Collection[ChanceRow]
 ) -> list[DangerRow]:
     """What the next turn's dice are likely to bring by edition 1 of the rules, the likeliest first. chances: all that they may bring."""
-    ahead = sorted(chances, key=lambda row: -row["chance"])
-    if not ahead or ahead[0]["chance"] < LIKELY:
+    before = {row["name"]: row["chance"] for row in chances}
+    likely, means = likeliest(before, rules), {row["name"]: row["means"] for row in chances}
+    if not likely:
         return []
-    before = {row["name"]: row["chance"] for row in ahead}
     threatened = Threats(met(seen, seat, rules, {}), before, dict.fromkeys(before, 0.0))
     told = _Told(CuresAtOnce(seen, seat, offers, rules, threatened), rules)
     return _without_orders(
-        [
-            told.row(row["name"], row["chance"], f"{row['means'][:1].upper()}{row['means'][1:]}")
-            for row in ahead
-            if row["chance"] >= LIKELY
-        ]
+        [told.row(name, chance, f"{means[name][:1].upper()}{means[name][1:]}") for name, chance in likely.items()]
     )
 
 

@@ -18,6 +18,7 @@ from kingdom.games.realm.steps.workplan import WAITS
 from kingdom.games.realm.types import Result
 
 ACTING = ("events", "monsters_at_large")  # the steps in which events act
+WORSE = ("consumption", "unrest", "debauchery", "unled")  # accounts of which more is worse
 
 
 class EventRow(TypedDict):
@@ -108,12 +109,14 @@ def plan(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> li
 
 
 class LastingRow(TypedDict):
-    """What one event or one kind of cause changed in a kingdom for longer than a turn, and the line of gm.yaml that ends it."""
+    """What one event or one kind of cause changed in a kingdom for longer than a turn, and the GM's order that ends it. damage: some of it is
+    harm without an end."""
 
     kingdom: str
     what: str
     changes: list[str]
     order: str
+    damage: bool
 
 
 def lasting_changes(world: World, rules: Rules) -> list[LastingRow]:
@@ -128,9 +131,19 @@ def lasting_changes(world: World, rules: Rules) -> list[LastingRow]:
             event, what = kingdom.events.get(key), words(key).capitalize()
             if event is not None and event.kind in rules.event_kinds:
                 what = titled(event, rules) + ("" if event.done else ", which goes on")
-            order = f'- {{end: {key}, of: {seat}, reason: "..."}}'
-            rows.append({"kingdom": kingdom.name, "what": what, "changes": summed(modifiers), "order": order})
+            order = f'gm: [{{end: {key}, of: {seat}, reason: "..."}}]'
+            damage = any(each.lasting and not is_good(each) for each in modifiers)
+            rows.append(
+                {"kingdom": kingdom.name, "what": what, "changes": summed(modifiers), "order": order, "damage": damage}
+            )
     return rows
+
+
+def is_good(modifier: Modifier) -> bool:
+    """Whether the kingdom is better off with it. A percentage of Consumption says what is left of it, all others what is added."""
+    if modifier.account == "consumption_percent":
+        return modifier.by < 100
+    return (modifier.by > 0) == (modifier.account not in WORSE)
 
 
 def summed(modifiers: Iterable[Modifier]) -> list[str]:

@@ -23,11 +23,13 @@ from kingdom.games.realm.report.order_outcomes import OrderRow
 from kingdom.games.realm.report.parts import Letter, Told
 from kingdom.games.realm.report.story import CheckRow, Happened, PhaseRow
 from kingdom.games.realm.report.survey import Explained, LandRow, NumberRow, TownRow
+from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.state import Kingdom
 from kingdom.render.plain_text import clean, signed
 
 HEADS = ("size", "treasury", "unrest")  # the numbers of the first tier, before the chance of a Stability check
 # dangers as a subject names them
-GRAVEST = (("anarchy", "anarchy"), ("hex_loss", "a hex lost"), ("bankruptcy", "debt"))
+GRAVEST = {"anarchy": "anarchy", "hex_loss": "a hex lost", "bankruptcy": "debt"}
 ROWS = 3  # of what was lost and what threatens
 SMALL = 3  # BP; questions whose worst answer costs less stand together
 
@@ -227,7 +229,7 @@ def first_screen(view: ReportView) -> FirstScreen:
         view["phases"], view["orders"]["rows"], view["battles"], view["events"], heard, view["kingdom"]["seat"]
     )
     lost, dangers = view["turned"]["lost"], list(view["dangers"])
-    in_short, state = _state(view)
+    in_short, state = state_of(view["kingdom"], view["next_turn"])
     perils = [_line("Lost", f"{', '.join(lost)}.", "bad")] if lost else []
     if state:
         headline = _line("", state, "bad")
@@ -258,13 +260,28 @@ def _subject(view: ReportView, state: str) -> str:
     """The numbers that a player asks first, and what ends or voids all else or the gravest danger: "13 BP, Unrest 3, anarchy 57 %"."""
     numbers = {row["key"]: row["after"] for row in view["numbers"]}
     chances = {row["name"]: row["chance"] for row in view["dangers"]}
-    grave = next((f"{word} {percent(chances[name])}" for name, word in GRAVEST if name in chances), "")
+    grave = next((f"{word} {percent(chances[name])}" for name, word in GRAVEST.items() if name in chances), "")
     return ", ".join(filter(None, [f"{numbers['treasury']} BP", f"Unrest {numbers['unrest']}", state or grave]))
 
 
-def _state(view: ReportView) -> tuple[str, str]:
-    """What ends or voids all else, as a subject names it and as a sentence."""
-    kingdom, turn = view["kingdom"], view["next_turn"]
+def title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> Title:
+    """The kingdom after the turn."""
+    return {
+        "seat": seat,
+        "name": kingdom.name,
+        "alignment": rules.alignments[kingdom.alignment].name if kingdom.alignment else "",
+        "government": rules.governments[kingdom.government].name if kingdom.government else "",
+        "capital": kingdom.capital,
+        "destroyed": kingdom.destroyed,
+        "absent": kingdom.absent,
+        "anarchy": kingdom.anarchy == turn + 1,
+        "landless": not kingdom.hexes,
+        "unsettled": kingdom.anew and bool(kingdom.hexes) and not kingdom.settlements,
+    }
+
+
+def state_of(kingdom: Title, turn: int) -> tuple[str, str]:
+    """What ends or voids all else, as a subject names it and as a sentence; ("", "") for nothing. turn: the next one."""
     said = (
         (kingdom["absent"], "not in play yet", "Your kingdom is not in play yet."),
         (kingdom["destroyed"], "destroyed", "Your kingdom is destroyed."),

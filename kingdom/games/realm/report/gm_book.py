@@ -4,27 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kingdom.engine.dice import GM
+from kingdom.engine.dice import GM, Roll
 from kingdom.engine.ledger import Entry
 from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.forecast.words import name_of
+from kingdom.games.realm.forecast.exact import rolled_of, standing_in, success
+from kingdom.games.realm.forecast.threats import TURNS, threats
+from kingdom.games.realm.forecast.words import name_of, percent
 from kingdom.games.realm.hexmap import finds
+from kingdom.games.realm.offers.turn_preview import without_orders
 from kingdom.games.realm.report.armies import BattleRow, unheard_battles
+from kingdom.games.realm.report.danger import likeliest
 from kingdom.games.realm.report.events import LastingRow, lasting_changes
+from kingdom.games.realm.report.first_screen import GRAVEST, HEADS, Title, state_of, title
 from kingdom.games.realm.report.maps.svg_map import WholeMap, whole_map
+from kingdom.games.realm.report.odds import forecast_view
 from kingdom.games.realm.report.order_outcomes import OrderRow, outcomes, summary
-from kingdom.games.realm.report.parts import NO_PART, Part, shared
+from kingdom.games.realm.report.parts import NO_PART, Letter, Outlook, dealt, letters, messages, shared
 from kingdom.games.realm.report.survey import FIGURES, NumberRow, compared
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, led
 from kingdom.games.realm.steps.events.words import Standing, standing
 from kingdom.games.realm.steps.gm import closing_turn
 from kingdom.games.realm.types import Result
+from kingdom.games.realm.visibility.known import company, known
 from kingdom.render.plain_text import shortened
 
 CHANGES = 2  # largest changes of each account that are told, one a kingdom
-LINES = 12  # of changes in all
+LINES = 8  # of changes in all
 CAUSES_TOLD = 3  # of a change
 QUOTED = 60  # columns of a request in a remark
 
@@ -52,13 +59,16 @@ class StandingRow(Standing):
     key: str
 
 
-class KingdomRow(TypedDict):
-    """A kingdom beside the others."""
+class KingdomRow(Title):
+    """A kingdom beside the others. state: what ends or voids all else, "" for nothing; stability: the chance of its next check, "" where it makes
+    none; danger: the likeliest of those that its report tells, with its chance, "" for none; heads: size, treasury, Unrest."""
 
-    seat: str
-    name: str
     filed: bool
     said: str
+    state: str
+    heads: list[NumberRow]
+    stability: str
+    danger: str
     refused: list[OrderRow]
     requests: list[RequestRow]
     asked: list[AskedRow]
@@ -66,9 +76,6 @@ class KingdomRow(TypedDict):
     numbers: list[NumberRow]
     leadership: str
     edicts: str
-    destroyed: bool
-    absent: bool
-    anarchy: bool
 
 
 class ChangeRow(NumberRow):
@@ -88,59 +95,104 @@ class SecretRow(TypedDict):
 
 
 class GmView(TypedDict):
-    """What the GM's book holds. open, asked, events, refusals: whether any kingdom has some."""
+    """What the GM's book holds. by: the turn until which the dangers are worked out; kingdoms: those in danger first; orders: lines of a
+    file that answers all requests; damage: what only the GM can end, lasting: what else lasts."""
 
     turn: int
     next_turn: int
-    open: bool
-    asked: bool
-    events: bool
-    refusals: bool
+    by: int
     orders: list[str]
     kingdoms: list[KingdomRow]
     rulings: list[OrderRow]
     notes: list[str]
+    damage: list[LastingRow]
+    letters: list[Letter]
+    changes: list[ChangeRow]
     secrets: list[SecretRow]
     lasting: list[LastingRow]
     battles: list[BattleRow]
-    changes: list[ChangeRow]
     map: WholeMap
     columns: list[str]
-    rolls: list[dict[str, object]]
+    rolls: list[tuple[str, list[str]]]
 
 
 def gm_view(result: Result, rules: Rules) -> GmView:
-    """What needs a ruling first; then what came in and what was refused, the secrets touched, what changed most, all sheets, the dice."""
-    parts = shared(result).parts
+    """How the kingdoms stand and what waits for the GM first; then letters, what changed most, and everything else."""
+    common = shared(result)
+    parts, after = common.parts, result.after
     own = parts.get(GM, NO_PART)
-    kingdoms = [_kingdom(result, seat, parts.get(seat, NO_PART), rules) for seat in result.after.kingdoms]
+    outlooks = {seat: outlook_of(result, seat, rules) for seat in after.kingdoms}
+    kingdoms = [_kingdom(result, seat, outlooks[seat], rules) for seat in after.kingdoms]
+    lasting = lasting_changes(after, rules)
+    names = {seat: kingdom.name for seat, kingdom in after.kingdoms.items()}
     return {
         "turn": result.number,
         "next_turn": result.number + 1,
-        "open": any(kingdom["requests"] for kingdom in kingdoms),
-        "asked": any(kingdom["asked"] for kingdom in kingdoms),
-        "events": any(kingdom["events"] for kingdom in kingdoms),
-        "refusals": any(kingdom["refused"] for kingdom in kingdoms),
+        "by": result.number + (TURNS if rules.event_going_on else 1),
         "orders": ready_orders(kingdoms, result.number + 1),
-        "kingdoms": kingdoms,
+        "kingdoms": sorted(kingdoms, key=lambda row: _calm(row, outlooks[row["seat"]])),
         "rulings": outcomes(result.orders.get(GM, {}), own.notices),
         "notes": [notice.facts["text"] for notice in own.notices if notice.kind == "news"],
-        "secrets": secrets(result, rules),
-        "lasting": lasting_changes(result.after, rules),
-        "battles": unheard_battles(own, result.after, rules),
+        "damage": [row for row in lasting if row["damage"]],
+        "letters": letters(messages(result), GM, names, True),
         "changes": biggest_changes(kingdoms, {seat: part.entries for seat, part in parts.items()}),
-        "map": whole_map(result.after, rules),
+        "secrets": secrets(result, rules),
+        "lasting": [row for row in lasting if not row["damage"]],
+        "battles": unheard_battles(own, after, rules),
+        "map": whole_map(after, rules),
         "columns": [name_of(key) for key in FIGURES],
-        "rolls": [roll._asdict() for roll in result.rolls],
+        "rolls": [(seat, [_roll(roll) for roll in part.rolls]) for seat, part in parts.items() if part.rolls],
     }
 
 
-def _kingdom(result: Result, seat: str, part: Part, rules: Rules) -> KingdomRow:
-    kingdom = result.after.kingdoms[seat]
+def outlook_of(result: Result, seat: str, rules: Rules) -> Outlook:
+    """What the seat's report says that it faces; worked out here where that report is made elsewhere."""
+    common, kingdom = shared(result), result.after.kingdoms[seat]
+    if seat in common.outlooks:
+        return common.outlooks[seat]
+    if kingdom.destroyed:
+        return Outlook(None, {})
+    dealt_with = dealt(seat, common.parts.get(seat, NO_PART).notices, common.messages.get(seat, ()))
+    seen = company(known(result.after, seat, rules, dealt_with), seat)
+    next_turn = without_orders(seen, seat, rules)
+    checks = rolled_of(standing_in(next_turn, seat), rules)
+    if not rules.event_going_on:
+        ahead = forecast_view(seen, next_turn, seat, rules)
+        chances = {row["name"]: row["chance"] for row in ahead["chances"]} if ahead else {}
+    else:
+        chances = threats(seen, seat, rules, {}).chances if kingdom.hexes else {}
+    return Outlook(success(checks["stability"]) if checks else None, likeliest(chances, rules))
+
+
+def _calm(row: KingdomRow, outlook: Outlook) -> tuple[bool, bool, float, int]:
+    """How little danger a kingdom is in: those that are lost, or not in play, are in none any more."""
+    return (
+        row["destroyed"] or row["absent"],
+        not row["state"],
+        -max(outlook.dangers.values(), default=0.0),
+        -row["heads"][2]["after"],
+    )
+
+
+def _roll(roll: Roll) -> str:
+    """A roll, "stability:1:20 = 14"; whoever threw it by hand is named."""
+    return f"{roll.name}:{roll.count}:{roll.sides} = {roll.result}" + (
+        f" ({roll.source})" if roll.source != "seed" else ""
+    )
+
+
+def _kingdom(result: Result, seat: str, outlook: Outlook, rules: Rules) -> KingdomRow:
+    kingdom, part = result.after.kingdoms[seat], shared(result).parts.get(seat, NO_PART)
     orders = outcomes(result.orders.get(seat, {}), part.notices)
+    numbers = {row["key"]: row for row in compared(result, seat, part.entries, rules) if row["key"] in FIGURES}
+    titled = title(kingdom, seat, result.number, rules)
+    danger = next(iter(outlook.dangers), "")
     return {
-        "seat": seat,
-        "name": kingdom.name,
+        **titled,
+        "state": state_of(titled, result.number + 1)[0],
+        "heads": [numbers[key] for key in HEADS],
+        "stability": percent(outlook.stability) if outlook.stability is not None else "",
+        "danger": f"{GRAVEST[danger]} {percent(outlook.dangers[danger])}" if danger else "",
         "filed": seat in result.orders,
         "said": summary(seat in result.orders, orders),
         "refused": [row for row in orders if row["outcome"] != "done"],
@@ -162,12 +214,9 @@ def _kingdom(result: Result, seat: str, part: Part, rules: Rules) -> KingdomRow:
             for key, event in kingdom.events.items()
             if event.kind in rules.event_kinds
         ],
-        "numbers": [row for row in compared(result, seat, part.entries, rules) if row["key"] in FIGURES],
+        "numbers": list(numbers.values()),
         "leadership": ", ".join(led(kingdom, rules)),
         "edicts": ", ".join(words(level) for level in (kingdom.holiday, kingdom.promotion, kingdom.taxation)),
-        "destroyed": kingdom.destroyed,
-        "absent": kingdom.absent,
-        "anarchy": kingdom.anarchy == result.number + 1,
     }
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from kingdom.engine.dice import GM, Roll
 from kingdom.engine.ledger import Entry
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
 from kingdom.engine.step import Notice
 from kingdom.engine.typed_dict import TypedDict
@@ -30,13 +31,22 @@ class Part(Struct, frozen=True):
 NO_PART = Part([], [], [])
 
 
+class Outlook(NamedTuple):
+    """What a kingdom faces. stability: the chance of its next Stability check, None where it makes none; dangers: those that its report tells
+    -> their chance, the likeliest first."""
+
+    stability: float | None
+    dangers: Mapping[str, float]
+
+
 class Shared:
-    """What every seat's view of one turn is cut from, worked out once."""
+    """What every seat's view of one turn is cut from, worked out once. outlooks: of the seats whose reports are made, for the GM's book."""
 
     def __init__(self, result: Result):
         self.result = result
         self.parts = parts(result)
         self.messages = by_reader(messages(result))
+        self.outlooks: dict[str, Outlook] = {}
 
 
 _shared: list[Shared] = []  # of the turn that was looked at last

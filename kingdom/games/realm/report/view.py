@@ -17,7 +17,7 @@ from kingdom.games.realm.orders.customs import CLOSED, OPEN
 from kingdom.games.realm.report.afield import expeditions, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
 from kingdom.games.realm.report.danger import dangers, dangers_at_once
-from kingdom.games.realm.report.events import EventRow, events, plan, summed
+from kingdom.games.realm.report.events import EventRow, events, is_good, plan, summed
 from kingdom.games.realm.report.expected_actual import reckoned
 from kingdom.games.realm.report.first_screen import (
     Afford,
@@ -29,14 +29,14 @@ from kingdom.games.realm.report.first_screen import (
     OutcomeRow,
     Question,
     ReportView,
-    Title,
     first_screen,
+    title,
 )
 from kingdom.games.realm.report.gm_book import gm_view
 from kingdom.games.realm.report.maps.svg_map import map_view
 from kingdom.games.realm.report.odds import Odds, forecast_view, outlook
 from kingdom.games.realm.report.order_outcomes import outcomes, summary
-from kingdom.games.realm.report.parts import ALL, NO_PART, dealt, letters, shared, texts, told
+from kingdom.games.realm.report.parts import ALL, NO_PART, Outlook, dealt, letters, shared, texts, told
 from kingdom.games.realm.report.story import CheckRow, afield, happened, story
 from kingdom.games.realm.report.survey import compared, explained, land, settlements
 from kingdom.games.realm.report.text_form import alternatives, order_form
@@ -50,7 +50,6 @@ from kingdom.games.realm.types import Result
 from kingdom.games.realm.visibility.known import Other, company, known, others
 
 CHARTED = ("treasury", "unrest", "size", *ATTRIBUTES)  # what is drawn of the last turns
-WORSE = ("consumption", "unrest", "debauchery")  # accounts of which more is worse
 GRAVE = 99  # BP that a question is taken to be worth of which nobody knows better
 HARMLESS = {ACCEPT, REJECT, OPEN, CLOSED}  # answers to caravans and raiders: they cost nothing by themselves
 STEPS = [(phase.name, step.__name__) for phase in PHASES for step in phase.steps]
@@ -92,10 +91,11 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
     was, told_events = result.before.kingdoms[seat], events(*given)
     ahead = forecast_view(met, next_turn, seat, rules)
     odds_rows = outlook(next_turn, seat, rules, aided_sizes)
+    stability = next((odds.chance for odds in odds_rows if odds.name == "Stability"), None)
     found: ReportView = {
         "turn": result.number,
         "next_turn": result.number + 1,
-        "kingdom": _title(kingdom, seat, result.number, rules),
+        "kingdom": title(kingdom, seat, result.number, rules),
         "told": told(public.notices) + told(part.notices),
         "numbers": compared(result, seat, part.entries, rules),
         "choices": _choices(was, kingdom, rules),
@@ -111,7 +111,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "modifiers": [_modifier(modifier) for modifier in kingdom.modifiers],
         "coming": [_modifier(modifier) for modifier in kingdom.coming],
         "turned": {"won": won(was, kingdom, names), "lost": lost(was, kingdom, names)},
-        "stability": [_rolled(checks), next((odds.chance for odds in odds_rows if odds.name == "Stability"), None)],
+        "stability": [_rolled(checks), stability],
         "gifts": _lasting(kingdom, for_good=True),
         "wounds": _lasting(kingdom, for_good=False),
         "dangers": dangers(met, seat, offers, rules)
@@ -151,22 +151,9 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "map": map_view(result.after, seat, rules, sorted(was.hexes.keys() ^ kingdom.hexes.keys())),
         "charted": {account: name_of(account) for account in CHARTED},
     }
+    chances = {row["name"]: row["chance"] for row in found["dangers"]}
+    common.outlooks[seat] = Outlook(stability, chances)
     return {**found, **first_screen(found)}
-
-
-def _title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> Title:
-    return {
-        "seat": seat,
-        "name": kingdom.name,
-        "alignment": rules.alignments[kingdom.alignment].name if kingdom.alignment else "",
-        "government": rules.governments[kingdom.government].name if kingdom.government else "",
-        "capital": kingdom.capital,
-        "destroyed": kingdom.destroyed,
-        "absent": kingdom.absent,
-        "anarchy": kingdom.anarchy == turn + 1,
-        "landless": not kingdom.hexes,
-        "unsettled": kingdom.anew and bool(kingdom.hexes) and not kingdom.settlements,
-    }
 
 
 def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[Choice]:
@@ -188,9 +175,7 @@ def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[Choice]:
 
 def _lasting(kingdom: Kingdom, for_good: bool) -> list[str]:
     """What events changed for longer than a turn, for good or for ill, summed, each with its end."""
-    changed = [
-        each for each in kingdom.modifiers if each.event and ((each.by > 0) == (each.account not in WORSE)) == for_good
-    ]
+    changed = [each for each in kingdom.modifiers if each.event and is_good(each) == for_good]
     ending = summed(each for each in changed if each.ends and not each.lasting)
     return ending + [f"{text} without an end" for text in summed(each for each in changed if each.lasting)]
 

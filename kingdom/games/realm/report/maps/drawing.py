@@ -40,6 +40,7 @@ class Picture(Struct, frozen=True):
     """A map that is being drawn. prefix: of all its ids. used: the shapes that it needs, as markup.
 
     colours: seat -> number of its colour and dashes, the same on the maps of all readers.
+    light: shapes are drawn together, not each in its hex: of a large map that takes a tenth of the bytes.
     """
 
     atlas: Atlas
@@ -47,12 +48,32 @@ class Picture(Struct, frozen=True):
     prefix: str
     used: dict[str, str]
     colours: Mapping[str, int]
+    light: bool = False
+    places: dict[str, list[Point]] = {}  # of a light map: where the shapes of each name are to be drawn
 
     def use(self, name: str, shape: str, x: int, y: int, more: str = "") -> str:
         """The shape of that name at a place; it is kept once for all that use it."""
         if name not in self.used:
-            self.used[name] = f'<g id="{self.prefix}{name}">{shape}</g>'
+            drawn = f'<g id="{self.prefix}{name}">{shape}</g>'
+            at_corners = (
+                f'<marker id="{self.prefix}{name}-s" overflow="visible" markerUnits="userSpaceOnUse">{drawn}</marker>'
+            )
+            self.used[name] = at_corners if self.light else drawn
+        if self.light and not more:
+            self.places.setdefault(name, []).append((x, y))
+            return ""
         return f'<use href="#{self.prefix}{name}" x="{x}" y="{y}"{more}/>'
+
+    def together(self) -> str:
+        """The shapes that wait to be drawn: of each name one line without colour that has the shape at each of its points."""
+        lines = []
+        for name, places in self.places.items():
+            corners, one = " ".join(f"{x} {y}" for x, y in places), "-start" * (len(places) == 1)
+            lines.append(
+                f'<path d="M{corners}{"h0" * bool(one)}" fill="none" style="marker{one}:url(#{self.prefix}{name}-s)"/>'
+            )
+        self.places.clear()
+        return "".join(lines)
 
     def of(self, seat: str) -> str:
         """The filling in a kingdom's colour, as an attribute."""
@@ -60,12 +81,12 @@ class Picture(Struct, frozen=True):
 
 
 def border_lines(number: int, shape: str) -> str:
-    """A kingdom's border along a shape (`<use ...` or `<path ...`, left open): its colour, its dashes, light below them."""
+    """A kingdom's border along a shape (`<use ...` or `<path ...`, left open): its tint, its colour, its dashes."""
     colour, (dashes, within) = COLOURS[number % len(COLOURS)], _STYLES[number % len(_STYLES)]
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
     ends = ' stroke-linecap="round"' if dashes.startswith("0 ") else ""
-    lines = f'{shape} fill="{colour}" fill-opacity=".1" stroke="{PAPER}" stroke-width="7"/>'
-    lines += f'{shape} fill="none" stroke="{colour}" stroke-width="{5 if within or ends else 4.2}"{dashed}{ends}/>'
+    tint = f'fill="{colour}" fill-opacity=".1"'
+    lines = f'{shape} {tint} stroke="{colour}" stroke-width="{5 if within or ends else 4.2}"{dashed}{ends}/>'
     return lines + (f'{shape} fill="none" stroke="{PAPER}" stroke-width="{within}"{dashed}/>' if within else "")
 
 

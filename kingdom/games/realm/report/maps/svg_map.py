@@ -75,15 +75,17 @@ class Drawn(NamedTuple):
     middles: Mapping[str, tuple[int, int]]
 
 
-def _drawn(atlas: Atlas) -> Drawn:
+def _drawn(atlas: Atlas, light: bool = False) -> Drawn:
+    """light: for the eye alone, in a fraction of the bytes: no hex has an element of its own, and none says in words what is there."""
     prefix = f"m{atlas.places[atlas.seat]}-" if atlas.seat else "m-"
     title = clean(heading(atlas))
     if not atlas.world.hexes:
         nothing = labelled(MARGIN, 60, "Nothing of the map is known.")
         return Drawn(title, prefix, nothing, "", "", LEAST, HEAD + 40, {})
     grid, width, height = _grid(atlas)
-    drawing = Picture(atlas, grid, prefix, {}, atlas.places)
-    layers = [_hexes(drawing), '<g pointer-events="none">', *_lines(drawing), _marks(drawing), _labels(drawing), "</g>"]
+    drawing = Picture(atlas, grid, prefix, {}, atlas.places, light)
+    layers = [_hexes(drawing), '<g pointer-events="none">', *_lines(drawing), _marks(drawing)]
+    layers += [_light_labels(drawing) if light else _labels(drawing), _town_names(drawing), "</g>"]
     below, high = legend(drawing, MARGIN, height + 14, width - 2 * MARGIN)
     shapes = "".join(drawing.used.values())
     return Drawn(title, prefix, "".join(layers), below, shapes, width, height + 14 + high, grid.middles)
@@ -123,8 +125,9 @@ def _hexes(drawing: Picture) -> str:
         name = f"t-{terrain}"
         shape = "" if name in drawing.used else icons.ground(terrain, escaped(atlas.rules.terrain[terrain].letter))
         ground = drawing.use(name, shape, x, y)
-        found.append(f'<g data-hex="{label}"><title>{escaped(clean(words(label, atlas)))}</title>{ground}</g>')
-    return "".join(found)
+        if not drawing.light:
+            found.append(f'<g data-hex="{label}"><title>{escaped(clean(words(label, atlas)))}</title>{ground}</g>')
+    return "".join(found) + drawing.together()
 
 
 def _lines(drawing: Picture) -> Iterable[str]:
@@ -134,7 +137,7 @@ def _lines(drawing: Picture) -> Iterable[str]:
     yield from _waters(drawing, has)
     roads = list(atlas.roads)
     on_road = [label for label, there in has.items() if not there.isdisjoint(roads)]
-    yield from _roads(on_road, {label for label in on_road if has[label].intersection(roads[1:])}, grid)
+    yield from _roads(on_road, {label for label in on_road if has[label].intersection(roads[1:])}, drawing)
     fog = [label for label in grid.middles if label in atlas.remembered]
     if fog:
         drawing.used["fog"] = (
@@ -146,7 +149,7 @@ def _lines(drawing: Picture) -> Iterable[str]:
     yield from _borders(drawing)
     ways = "".join(dict.fromkeys(way(lane.path, grid) for lane in atlas.lanes))
     if ways:
-        yield _line(ways, PAPER, 7) + _line(ways, "#8a1c5c", 3.5, ' stroke-dasharray="1 7"')
+        yield _line(drawing, "ways", ways, (PAPER, 7, ""), ("#8a1c5c", 3.5, ' stroke-dasharray="1 7"'))
     for lane in atlas.lanes:
         if lane.at in grid.middles:
             x, y = grid.middles[lane.at]
@@ -170,25 +173,33 @@ def _waters(drawing: Picture, has: Mapping[str, set[str]]) -> Iterable[str]:
         alone = [label for label in wet if label not in met and all(label != here for here, _ in mouths)]
         path = draw(joined, grid) + ends(alone, mouths, grid)
         if path:
-            canal = _line(path, "#2f6f9f", 6) + _line(path, "#d5ecf8", 3)
-            yield _line(path, "#3f8cc0", 6) if name == "river" else canal
+            strokes = [("#3f8cc0", 6, "")] if name == "river" else [("#2f6f9f", 6, ""), ("#d5ecf8", 3, "")]
+            yield _line(drawing, name, path, *strokes)
 
 
-def _roads(on_road: list[str], on_highway: set[str], grid: Grid) -> Iterable[str]:
+def _roads(on_road: list[str], on_highway: set[str], drawing: Picture) -> Iterable[str]:
     """Roads and highways join the hexes that have one; where none does a short piece is seen."""
+    grid = drawing.grid
     joined = pairs(on_road)
     met = {label for two in joined for label in two}
     path = straight(joined, grid) + ends((label for label in on_road if label not in met), (), grid)
     wide = straight((two for two in joined if on_highway.issuperset(two)), grid)
     wide += ends((label for label in on_highway if label not in met), (), grid)
     if path:
-        yield _line(path, "#6b4a26", 5.5) + _line(path, "#f3e3c3", 2.5)
+        yield _line(drawing, "roads", path, ("#6b4a26", 5.5, ""), ("#f3e3c3", 2.5, ""))
     if wide:
-        yield _line(wide, "#4a2f12", 9) + _line(wide, "#f3e3c3", 5.5) + _line(wide, "#4a2f12", 1.2)
+        yield _line(drawing, "highways", wide, ("#4a2f12", 9, ""), ("#f3e3c3", 5.5, ""), ("#4a2f12", 1.2, ""))
 
 
-def _line(path: str, colour: str, width: float, more: str = "") -> str:
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"{more}/>'
+def _line(drawing: Picture, name: str, path: str, *strokes: tuple[str, float, str]) -> str:
+    """The path, drawn with each stroke: its colour, its width, more attributes."""
+    drawing.used[name] = (
+        f'<path id="{drawing.prefix}{name}" d="{path}" stroke-linecap="round" stroke-linejoin="round"/>'
+    )
+    return "".join(
+        f'<use href="#{drawing.prefix}{name}" fill="none" stroke="{colour}" stroke-width="{width}"{more}/>'
+        for colour, width, more in strokes
+    )
 
 
 def _borders(drawing: Picture) -> Iterable[str]:
@@ -199,12 +210,15 @@ def _borders(drawing: Picture) -> Iterable[str]:
     for seat, labels in lands.items():
         number = drawing.colours[seat]
         drawing.used[f"b{number}"] = f'<path id="{drawing.prefix}b{number}" d="{border(labels, drawing.grid, INSET)}"/>'
-        yield border_lines(number, f'<use href="#{drawing.prefix}b{number}"')
+    shapes = {drawing.colours[seat]: f'<use href="#{drawing.prefix}b{drawing.colours[seat]}"' for seat in lands}
+    light_below = "".join(f"{shape}/>" for shape in shapes.values())
+    yield f'<g fill="none" stroke="{PAPER}" stroke-width="7">{light_below}</g>'
+    yield from (border_lines(number, shape) for number, shape in shapes.items())
 
 
 def _marks(drawing: Picture) -> str:
     """What stands, lives and lies in each hex; what finds no room is told by its title."""
-    found = []
+    found, numbers = list[str](), list[str]()
     for label, (x, y) in drawing.grid.middles.items():
         town = drawing.atlas.towns.get(label)
         if town:
@@ -225,27 +239,26 @@ def _marks(drawing: Picture) -> str:
         found += [
             drawing.use(name, shape, x + dx, y + dy) for (name, shape), (dx, dy) in zip(marks, places, strict=False)
         ]
-        found += _forces(drawing, label, x, y) if label in drawing.atlas.forces else []
-    return "".join(found)
+        _forces(drawing, label, found, numbers)
+    style = ' font-size="13" font-weight="700" text-anchor="middle"'
+    counted = haloed(f"{drawing.prefix}numbers", numbers, EDGE, style) if numbers else ""
+    return "".join(found) + drawing.together() + counted
 
 
-def _forces(drawing: Picture, label: str, x: int, y: int) -> list[str]:
+def _forces(drawing: Picture, label: str, found: list[str], numbers: list[str]) -> None:
     """A flag at the right for the reader's own, one at the left for the others', with their number where there are more."""
-    found, there = [], drawing.atlas.forces[label]
+    x, y = drawing.grid.middles[label]
     for own, dx in ((True, 26), (False, -26)):
-        forces = [force for force in there if force.own == own]
+        forces = [force for force in drawing.atlas.forces.get(label, ()) if force.own == own]
         if forces:
             shape = "own" if own else "foreign"
             found.append(drawing.use(shape, icons.FORCES[shape], x + dx, y - 11, drawing.of(forces[0].seat)))
         if len(forces) > 1:
-            number = labelled(x + dx + (3 if own else -3), y + 5, f"{len(forces)}")
-            style = ' font-size="13" font-weight="700" text-anchor="middle"'
-            found.append(haloed(f"{drawing.prefix}n-{label}-{shape}", [number], EDGE, style))
-    return found
+            numbers.append(labelled(x + dx + (3 if own else -3), y + 5, f"{len(forces)}"))
 
 
 def _labels(drawing: Picture) -> str:
-    """The label of each hex with the mark of who holds it, and below a town its name."""
+    """The label of each hex with the mark of who holds it."""
     atlas, middles = drawing.atlas, drawing.grid.middles
     free = [labelled(x, y - 20, label) for label, (x, y) in middles.items() if label not in atlas.owners]
     held: dict[str, list[str]] = {}  # seat -> the labels of its hexes
@@ -263,13 +276,44 @@ def _labels(drawing: Picture) -> str:
         f'<g text-anchor="end">{"".join(labels)}</g>',
         f'<g font-weight="700" text-anchor="start">{"".join(marks)}</g>',
     ]
-    names = [
-        labelled(middles[label][0], middles[label][1] + 30, shortened(clean(town.name), NAME))
-        for label, town in atlas.towns.items()
-    ]
-    return haloed(f"{drawing.prefix}labels", [*free, *owned], EDGE, ' font-size="13" text-anchor="middle"') + haloed(
-        f"{drawing.prefix}names", names, EDGE, ' font-size="14.5" font-weight="700" text-anchor="middle"'
+    return haloed(f"{drawing.prefix}labels", [*free, *owned], EDGE, ' font-size="13" text-anchor="middle"')
+
+
+def _light_labels(drawing: Picture) -> str:
+    """The same, made of the numbers of the columns, drawn again in each row, and of those of the rows, drawn again in each column; what of
+    them lies beside the map is cut off."""
+    prefix, middles = drawing.prefix, drawing.grid.middles
+    columns = {label[:2]: x - 5 for label, (x, _) in middles.items()}
+    # of a hex of a lower column, its column stands lower by itself
+    rows = {label[2:]: y - 20 - _lower(label) for label, (_, y) in middles.items()}
+    across = "".join(labelled(x, _lower(column), column, ' text-anchor="end"') for column, x in columns.items())
+    down = "".join(labelled(0, y, row) for row, y in rows.items())
+    again = [f'<use href="#{prefix}columns" y="{y}"/>' for y in rows.values()]
+    again += [f'<use href="#{prefix}rows" x="{x}" y="{_lower(column)}"/>' for column, x in columns.items()]
+    drawing.used["labels"] = (
+        f'<g id="{prefix}columns">{across}</g><g id="{prefix}rows">{down}</g>'
+        f'<clipPath id="{prefix}all"><path d="{border(middles, drawing.grid, 0)}"/></clipPath>'
     )
+    for label, seat in drawing.atlas.owners.items():
+        mark = labelled(0, 0, drawing.atlas.kingdoms[seat], f' font-weight="700"{drawing.of(seat)}')
+        drawing.use(f"k-{seat}", mark, middles[label][0] + 13, middles[label][1] - 20)
+    labels = haloed(f"{prefix}labels", again, EDGE, ' font-size="13"')
+    return f'<g clip-path="url(#{prefix}all)">{labels}</g>{drawing.together()}'
+
+
+def _lower(label: str) -> int:
+    """How much lower than the others the hexes of this column stand."""
+    return 0 if int(label[:2]) % 2 else DOWN // 2
+
+
+def _town_names(drawing: Picture) -> str:
+    """Below each town its name."""
+    names = [
+        labelled(x, y + 30, shortened(clean(town.name), NAME))
+        for label, town in drawing.atlas.towns.items()
+        for x, y in [drawing.grid.middles[label]]
+    ]
+    return haloed(f"{drawing.prefix}names", names, EDGE, ' font-size="14.5" font-weight="700" text-anchor="middle"')
 
 
 # --- the map as a page shows it
@@ -288,10 +332,11 @@ class WholeMap(TypedDict):
 
 
 def whole_map(world: World, rules: Rules) -> WholeMap:
-    """The map with everything, for the GM."""
+    """The map with everything, for the GM's book; lines: what hexes have beside their marks."""
     there = atlas(world, None, rules)
-    made = _drawn(there)
-    return {"picture": Drawing(_alone(made)), "wide": str(made.width), "lines": _lines_of(there)}
+    made = _drawn(there, light=True)
+    lines = _lines_of(there, titled=False, legend_alone=True)
+    return {"picture": Drawing(_alone(made)), "wide": str(made.width), "lines": lines}
 
 
 def _alone(made: Drawn) -> str:
