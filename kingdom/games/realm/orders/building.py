@@ -11,7 +11,7 @@ Long: what there is to build, as an offer, on the page and in a report, and the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice
 from typing import Any
 
@@ -219,14 +219,17 @@ def _every(site: Site, thinks_of: Callable[[str], bool]) -> Iterator[tuple[Itera
     """Yield (orders, text, effect but for Unrest and BP) of all that may come to mind there; the first of the orders that can be
     carried out is meant."""
     town, kinds, plan = site.name, site.rules.buildings, site.plan()
+    standing = dict.fromkeys(building.id for building in site.settlement.buildings)
+    crossing = _crossing(site.rules, standing.keys())
     for building in _damaged(site):
         record = kinds[building.id]
         order = _order(site, build=building.id, lot=building.lot)
         yield [order], f"Repair the {record.name} in {town} at {building.lot}", points_of(record)
     for kind in filter(thinks_of, kinds_in(plan)):
         if not plan.lacks(kind):
-            yield _ways(site, kind, plan), f"{kinds[kind].name} in {town}{_again(site, kind)}", points_of(kinds[kind])
-    for kind in dict.fromkeys(building.id for building in site.settlement.buildings):
+            ways = _ways(site, kind, plan, kind in crossing)
+            yield ways, f"{kinds[kind].name} in {town}{_again(site, kind)}", points_of(kinds[kind])
+    for kind in standing:
         record = kinds[kind]
         yield [_order(site, demolish=kind)], f"Demolish the {record.name} in {town}", _lost_with(record)
         for new in record.upgrades_to:
@@ -237,17 +240,18 @@ def _every(site: Site, thinks_of: Callable[[str], bool]) -> Iterator[tuple[Itera
     yield [_order(site, build="district")], f"A further district of {town}", eats
 
 
-def _ways(site: Site, kind: str, plan: Plan) -> Iterator[Build]:
-    """A new building without a place; then with those that may do though the first is refused: there is a wall behind that, or rubble
-    makes another cheaper."""
+def _ways(site: Site, kind: str, plan: Plan, crossed: bool) -> Iterator[Build]:
+    """A new building without a place; then with those that may do though the first is refused: water crosses a wall there, as it may
+    where it is `crossed`, or rubble makes another cheaper."""
     order = _order(site, build=kind)
     yield order
-    refusal, rubble = work_of(site, order), {each.lot for each in site.settlement.rubble}
-    if isinstance(refusal, Refusal) and refusal.code in ("build_unaffordable", "wall_wants_gate"):
-        for place in plan.places(kind):
-            cheaper = not rubble.isdisjoint(lots_under(place, site.rules))
-            if not place.lot.isdigit() and (cheaper or refusal.code == "wall_wants_gate"):
-                yield _order(site, build=kind, **_at(kind, place.lot, site.rules))
+    rubble = {each.lot for each in site.settlement.rubble}
+    refusal = work_of(site, order) if rubble or crossed else None
+    code = refusal.code if isinstance(refusal, Refusal) else ""
+    for place in plan.places(kind) if code in ("build_unaffordable", "wall_wants_gate") else ():
+        may_do = code == "wall_wants_gate" or not rubble.isdisjoint(lots_under(place, site.rules))
+        if may_do and not place.lot.isdigit():
+            yield _order(site, build=kind, **_at(kind, place.lot, site.rules))
 
 
 def _again(site: Site, kind: str) -> str:
@@ -448,11 +452,11 @@ def _places(site: Site, plan: Plan, kind: str, crossed: bool) -> Iterator[tuple[
         yield lot, shape_of(record, place)
 
 
-def _crossing(rules: Rules, standing: set[str]) -> set[str]:
+def _crossing(rules: Rules, standing: Set[str]) -> set[str]:
     """The kinds where water and a wall may meet that are built beside what stands: there must be a gate then."""
     gates = {kind: walls for kind, record in rules.buildings.items() if (walls := _gates(record))}
     walled = {wall for other in standing & gates.keys() for wall in gates[other]}
-    return walled | {kind for kind, walls in gates.items() if not standing.isdisjoint(walls)}
+    return walled | {kind for kind, walls in gates.items() if any(wall in standing for wall in walls)}
 
 
 def _gates(record: BuildingKind) -> list[str]:
