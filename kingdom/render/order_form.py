@@ -20,7 +20,6 @@ lines. What the data may hold:
                    templates/form/sequence.js says what the script must give
     tabs       [[id of a heading, name]]: links to the parts of the form, at the foot of a phone
     bar        data for the game's own script `Bar`, which replaces the counters at the head (templates/realm/form/bar.js)
-    sums       amounts that offers add, each once, for offers whose `adds` is a number
     scripts    the game's own scripts, files of templates/GAME/form in their order
     picture    an SVG in place of the game's own
     always     key -> value: the entries of every orders file
@@ -29,7 +28,7 @@ lines. What the data may hold:
                  words for that. small: the picture has few of them
     deeds      {}, in every form with lists of deeds, which depend on the state when they are ordered (templates/form/deeds.js)
     ordered    keys of lists whose order is kept when an orders file is read in
-    towns, kinds, shapes, pools: the ground for offers with `work`, as described by the game that has them
+    towns, kinds, shapes: the ground for offers with `work`, as described by the game that has them
 
 An offer is {id, rank, key, how, value, text}: an order under `key`, one of a list, a [key, value] of a map, or the whole (`one`);
 `rank` is its place in a turn. It may hold `more` (words), `group` (the heading above it), `at` (a label of the picture), `fields`
@@ -41,6 +40,9 @@ exclude it), lists of deeds, `takes_of` and `needs_of` (the same as `takes` and 
 of which one must be filled), `empties` (the list becomes empty), `aside` (shown only if it is chosen), `unsure` and `tangled` (its
 effect is worked out only when it is filed: always, or if another offer with one of these words is chosen), `work` (what is built at
 a chosen place).
+
+The page gets all of this smaller: options once (`_shared`), and each order once, with the ways to give it in rows
+(kingdom/render/packing.py); it puts them back together when it starts.
 """
 
 from __future__ import annotations
@@ -55,13 +57,13 @@ import msgspec
 
 from kingdom.engine.game import AnyGame
 from kingdom.engine.named_tuple import NamedTuple
-from kingdom.engine.offer import LIST
 from kingdom.engine.regex import regex
 from kingdom.engine.step import AnyState, Facts
 from kingdom.orders import orders_file, places, yaml_text
 from kingdom.orders.orders_file import declared
 from kingdom.orders.scalars import other_seat
 from kingdom.orders.schema import ListOf, MapOf, Record, Shape, Text, example_of
+from kingdom.render.packing import packed
 from kingdom.render.plain_text import clean
 
 if TYPE_CHECKING:
@@ -125,7 +127,7 @@ def form_of(
     """
     known = game.known(state, seat, rules)
     page = game.forms.page(known, seat, rules) if game.forms else _BARE
-    model = _with_common(_with_deeds(_shared(_named(_open(page, facts.closed), facts.called))))
+    model = packed(_with_deeds(_shared(_named(_open(page, facts.closed), facts.called))))
     title = game.sheet(known, seat, rules).get("name") or seat
     picture = model.get("picture") or (game.picture(state, seat, rules) if game.picture else "")
     offered = {name: what for name, what in model.items() if name not in ("picture", "scripts")}
@@ -229,7 +231,7 @@ def _shared(model: Facts) -> Facts:
 
     Fields, lists, conditions and rows refer to them by number. A list is the names of the fields in its conditions, then its
     options; an option with conditions is [its number, when, unless], each the numbers of rows, -1 for none, in the order of the
-    names. `how` is left out for offers of a list (templates/form/draft.js puts everything back).
+    names (templates/form/draft.js puts everything back).
     """
     options: dict[bytes, int] = {}
     lists: dict[bytes, int] = {}
@@ -264,8 +266,7 @@ def _shared(model: Facts) -> Facts:
 
     def change(offer: Facts) -> Facts:
         fields = [listed(field) if "options" in field else field for field in offer.get("fields", ())]
-        lean_offer = {name: what for name, what in offer.items() if name != "how" or what != LIST}
-        return {**lean_offer, "fields": fields} if fields else lean_offer
+        return {**offer, "fields": fields} if fields else offer
 
     made = _with_offers(model, change)
     return {
@@ -292,28 +293,10 @@ def _with_deeds(model: Facts) -> Facts:
     )
 
 
-def _with_common(model: Facts) -> Facts:
-    """Return the model with the key and the rank of a part's offers once, in `common`, if all have the same."""
-
-    def lean(part: Facts) -> Facts:
-        offers = part.get("offers", ())
-        if len({(offer["key"], offer.get("rank")) for offer in offers}) != 1 or "rank" not in offers[0]:
-            return part
-        common = {name: offers[0][name] for name in ("key", "rank")}
-        bare = [{name: what for name, what in offer.items() if name not in common} for offer in offers]
-        return {**part, "common": common, "offers": bare}
-
-    sections = [{**section, "parts": [lean(part) for part in section["parts"]]} for section in model["sections"]]
-    return {**model, "sections": sections}
-
-
 def _lean(option: Facts) -> object:
     """Return an option without its conditions: its value, or [value, text, means], with 0 for a text equal to the value."""
-    bare = {name: of for name, of in option.items() if name not in ("when", "unless")}
-    if bare.keys() - {"value", "text", "means"}:
-        return bare
-    value, text = bare["value"], bare.get("text")
-    lean = [value, 0 if text == value else text, *([bare["means"]] if "means" in bare else [])]
+    value, text = option["value"], option.get("text")
+    lean = [value, 0 if text == value else text, *([option["means"]] if "means" in option else [])]
     return value if lean == [value, 0] else lean
 
 
@@ -337,7 +320,9 @@ def _script(game: str, own: Sequence[str], needed: Container[str]) -> str:
     files[-1:-1] = [folder / game / "form" / name for name in own]
     spared = [stand_in for name, (_, stand_in) in SOMETIMES.items() if stand_in and name not in needed]
     lines = [_ASIDE.sub("", line.strip()) for file in files for line in file.read_text(encoding="utf-8").split("\n")]
-    return "\n".join([*spared, *(line for line in lines if line and not line.startswith(("//", "/**")))])
+    return "\n".join(
+        ['"use strict";', *spared, *(line for line in lines if line and not line.startswith(("//", "/**")))]
+    )
 
 
 @lru_cache(maxsize=1)

@@ -1,5 +1,4 @@
 // The plans that the player is advised to follow: each says its orders, then what changes; a button puts them into the form.
-"use strict";
 
 const Advice = (() => {
   /** To be called while nobody listens to the draft: each plan is pressed once, to say its orders as the form says them. */

@@ -1,5 +1,4 @@
 // Offers of which one is chosen, or none of them: levels, answers.
-"use strict";
 
 const Choice = (() => {
   /** One of several, or none of them. */

@@ -2,7 +2,6 @@
 //
 // An entry is {offer, values}, values being what was filled into the offer. An order that no control holds is {line: {key, how, value}}, and
 // a line of one's own {own: {key, text}}: what these come to only the engine knows.
-"use strict";
 
 const Counting = (() => {
   const list = (of, values) => Object.entries(of || {}).flatMap(([name, rows]) => [values[name]].flat().flatMap((value) => rows[value] || []));

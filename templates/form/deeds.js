@@ -8,7 +8,6 @@
 // or `other`; `ranked` {by, id, of, unsure}, of what the field holds the first that is possible: a value stands for the offer with that id
 // and the value behind it, or for the offers in `of`. Where the fact `unsure` holds there may be more of a counter than is counted: then
 // what is only too dear can't be passed over, as it may turn out to be possible.
-"use strict";
 
 const Deeds = (() => {
   /** Do a deed. Why it is not possible, "" where it is; the state then counts it. */

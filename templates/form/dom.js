@@ -1,5 +1,4 @@
 // Making elements. Every text goes in as text, so nothing that anybody typed is ever read as markup.
-"use strict";
 
 const Dom = (() => {
   /** An element with attributes, listeners (a function under `onclick`) and children, texts or elements. */

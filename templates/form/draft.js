@@ -1,5 +1,4 @@
 // The orders as far as they are chosen: what is added and taken back, what may still be added, and the orders file of it.
-"use strict";
 
 class Draft {
   constructor(form) {
@@ -9,25 +8,33 @@ class Draft {
     this.file = null; // {name, text} of an orders file that is sent alone
     this.replaced = []; // the entries in whose place others came at once, none where there were none
     this.listeners = [];
-    this.offers = this.model.sections.flatMap((section) => section.parts.flatMap((part) => part.offers || []));
+    this.offers = Draft.unpacked(this.model);
     this.unshare();
-    for (const { work } of this.offers.filter((offer) => offer.work)) {
-      for (const [name, pool] of Object.entries(this.model.pools)) work[name] = pool[work[name]];
-    }
-    for (const offer of this.offers) if (Number.isInteger(offer.adds)) offer.adds = this.model.sums[offer.adds];
     this.pickers = []; // fields into which a place of the picture may be put
-    for (const section of this.model.sections) {
-      for (const part of section.parts) if (part.kind === "choice") for (const offer of part.offers) offer.about = part.title;
-    }
     this.sequence = Sequence.of(this.model); // orders that are offered one after the other, undefined where there are none
     this.counted = Counting.count(this.model, []);
+  }
+
+  /** The offers: each order with what its rows fill into its holes (kingdom/render/packing.py). They stand in the parts then. */
+  static unpacked({ sections, orders, cells, mark }) {
+    const fill = (of, row) => {
+      if (typeof of === "string") return of.replaceAll(mark, row[0]);
+      if (Array.isArray(of)) return of.map((inner) => fill(inner, row));
+      if (of === null || typeof of !== "object") return of;
+      if (mark in of) return fill(row[of[mark]], row); // undefined where the offer lacks the key
+      return Object.fromEntries(Object.entries(of).map(([key, inner]) => [key, fill(inner, row)]).filter(([, inner]) => inner !== undefined));
+    };
+    const offers = orders.map(({ offer, rows }) => rows.map((row) => fill(offer, row.flatMap((number) => cells[number]))));
+    const parts = sections.flatMap((section) => section.parts.filter((part) => part.offers));
+    for (const part of parts) part.offers = part.offers.flatMap(([number, count]) => offers[number].splice(0, count));
+    for (const part of parts) if (part.kind === "choice") for (const offer of part.offers) offer.about = part.title;
+    return parts.flatMap((part) => part.offers);
   }
 
   /** Put options, the values of their conditions and deeds where the data has their numbers (kingdom/render/order_form.py). */
   unshare() {
     const options = this.model.options.map((of) => {
       const [value, text, means] = [of].flat();
-      if (value !== null && typeof value === "object") return { text: String(value.value), ...value };
       return { value, text: text || String(value), ...(means === undefined ? {} : { means }) };
     });
     const rows = this.model.rows.map((row) => row.map((number) => options[number].value));
@@ -37,9 +44,7 @@ class Draft {
         Object.fromEntries(among.flatMap((row, index) => (row < 0 ? [] : [[names[index], rows[row]]]))));
       return { ...options[number], when, unless };
     }));
-    for (const { parts } of this.model.sections) for (const { common, offers = [] } of parts) for (const offer of offers) Object.assign(offer, common);
     for (const { deed } of this.offers) if (deed) for (const values of Object.keys(deed.of)) deed.of[values] = this.model.deeds[deed.of[values]];
-    for (const offer of this.offers) offer.how ??= "list";
     for (const { fields = [] } of this.offers) for (const field of fields) if ("options" in field) field.options = lists[field.options];
   }
 
@@ -185,8 +190,7 @@ class Draft {
 
   /** Take back an order of the sequence and all behind it, which were chosen for how things stood then. */
   removeFrom(entry) {
-    const lines = this.entries.filter((each) => this.isOwn(each));
-    const behind = [...this.followed(), ...lines];
+    const behind = [...this.followed(), ...this.entries.filter((each) => this.isOwn(each))];
     const gone = behind.slice(behind.indexOf(entry) + 1);
     this.entries = this.entries.filter((each) => each !== entry && !gone.includes(each));
     this.changed();

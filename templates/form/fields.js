@@ -1,5 +1,4 @@
 // The fields of an offer that is filled in.
-"use strict";
 
 const Fields = (() => {
   const WILD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g; // what no orders file may hold

@@ -1,5 +1,4 @@
 // Orders that were there before: what is filed, what the last turn had, a file of one's own.
-"use strict";
 
 const Filed = (() => {
   const at = (id) => document.getElementById(id);

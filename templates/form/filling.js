@@ -1,5 +1,4 @@
 // What is filled into an offer: the slots in its value and words, and the way back from an order to what was filled in.
-"use strict";
 
 const Filling = (() => {
   const WHOLE = /^\u0001(\w+)\u0001$/; // a slot; its mark stands in no text that anybody typed

@@ -1,5 +1,4 @@
 // The form is put together from what stands in the page as data.
-"use strict";
 
 (() => {
   const form = JSON.parse(document.getElementById("form-data").textContent);

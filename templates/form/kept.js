@@ -1,5 +1,4 @@
 // The draft: what is pressed and not sent yet is kept on this device, and offered when the page is opened again.
-"use strict";
 
 const Kept = (() => {
   const MARK = "#draft=";

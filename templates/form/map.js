@@ -1,5 +1,4 @@
 // The map: a hex that is pressed shows what may be ordered there. Arrow keys go from hex to hex, Enter opens one.
-"use strict";
 
 const Board = (() => {
   const FINGER = 44 / 70; // pixels for a unit of the map: a hex is 70 high there, and a finger needs 44

@@ -1,5 +1,4 @@
 // Lines of one's own: sent as they stand. The program reads them when they arrive; here only the keys that they begin with are seen.
-"use strict";
 
 const OwnLines = (() => {
   const KEY = /^(["']?)([A-Za-z][\w '-]*?)\1[ \t]*:(?=\s|$)/;

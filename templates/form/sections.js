@@ -1,5 +1,4 @@
 // The sections of the form: buttons for what may be ordered, levels to choose among, boxes, and what is filled in.
-"use strict";
 
 const Sections = (() => {
   /** What an offer costs whatever is filled in, for a person. */

@@ -1,5 +1,4 @@
 // The orders file: shown, copied, saved, or opened in the mail program.
-"use strict";
 
 const Sending = (() => {
   /** The link that opens the mail program; "" where some programs would cut it. */

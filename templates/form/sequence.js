@@ -10,7 +10,6 @@
 //                               that group; `ends`, the cell where it ends; `grave`, to be thought over; `why`, it is not possible
 //   words(position)          -> the board, line by line
 //   show(position, picture)  -> nothing: the picture's pieces ([data-piece], a group's id) and cells ([data-cell]) as they stand
-"use strict";
 
 const Sequence = (() => {
   let game = null;

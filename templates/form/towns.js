@@ -2,7 +2,6 @@
 //
 // The model says which places are right now, who may serve whom, who may not be near whom, and the prices of the first,
 // the second... of a kind. Here it is only seen to that what was chosen this turn does not stand in its way.
-"use strict";
 
 const Towns = (() => {
   const meets = (one, other) => one.some((item) => other.includes(item));

@@ -1,5 +1,4 @@
 // What was chosen: each order with its place and its undo; the treasury and the limits that are left.
-"use strict";
 
 const Tray = (() => {
   /** Say something once, for eyes and ears. */

@@ -1,5 +1,4 @@
 // Orders in the long form -> the text of an orders file, as kingdom/orders/yaml_out.py writes it.
-"use strict";
 
 const Writer = (() => {
   const WIDTH = 100; // columns; a longer list has an item a line

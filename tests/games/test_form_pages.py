@@ -3,6 +3,7 @@ pressed, and every page fits a phone and shuts nobody out. What only one game's 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import count, islice
@@ -17,11 +18,12 @@ from kingdom.engine import game as games
 from kingdom.engine.game import load
 from kingdom.engine.offer import together
 from kingdom.orders import yaml_out
+from kingdom.render.order_form import as_data
 from tests.games import example
 from tests.games.test_every_game import PLAYED, play, plays
 from tests.games.test_offers import filled_in
 from tests.kit.browser import PROGRAM, Browser
-from tests.kit.formkit import ALONE, FACTS, PRESSED, SMALL, TEXT, UNHELD, Place, add, amiss
+from tests.kit.formkit import ALONE, FACTS, PRESSED, SMALL, TEXT, UNHELD, Place, add, amiss, unpacked
 from tests.kit.pagekit import barriers, overflowing
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
@@ -231,8 +233,10 @@ def test_what_the_data_holds_once_the_page_puts_back(browser: Browser, tmp_path:
     )
     named = ("id", "key", "rank", "how", "deed")
     assert held == to_builtins([{name: offer.get(name) for name in named} for offer in offers])
-    if name == "kings_pouch":
-        assert place.html().count('"key":"place"') == 1
+    model = json.loads(as_data({"sections": place.page()["sections"]}))
+    assert unpacked(browser, model) == model["sections"]
+    orders = {(offer["key"], offer["how"], offer["rank"], offer["id"].split(" ")[0]) for offer in offers}
+    assert place.html().count('{"offer":{') == len(orders)
 
 
 @pytest.mark.parametrize("name", [name for name in PLAYED if name not in ("realm", "harbour")])

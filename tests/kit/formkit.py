@@ -13,7 +13,8 @@ from kingdom.engine.game import Game
 from kingdom.engine.turn import resolve
 from kingdom.mail.outgoing.letters import LONGEST
 from kingdom.orders import orders_file
-from kingdom.render.order_form import FormFacts, form_of
+from kingdom.render.order_form import FormFacts, as_data, form_of
+from kingdom.render.packing import packed
 from tests.kit import archives
 from tests.kit.browser import Browser
 
@@ -219,3 +220,15 @@ def amiss(browser: Browser, place: Place, text: str) -> list[str]:
         ):
             found.append(f"the form counted {left[account]} {account}, the engine {accounts[account]}")
     return [f"{place.name}: {wrong}\n{text}" for wrong in found]
+
+
+def unpacked(browser: Browser, model: dict[str, Any]) -> list[dict[str, Any]]:
+    """The sections as the page has them. The data goes its way as text, as in a form."""
+    text = as_data(packed(model))
+    sections: list[dict[str, Any]] = browser.page.evaluate(
+        "text => { const model = JSON.parse(text); Draft.unpacked(model); return model.sections; }", text
+    )
+    for part in (part for section in sections for part in section["parts"] if part.get("kind") == "choice"):
+        for offer in part["offers"]:
+            del offer["about"]  # which the page adds
+    return sections

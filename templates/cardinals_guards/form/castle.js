@@ -4,7 +4,6 @@
 // A position is {of, pawns, searched, perimeter, castle, supply, points, orders}, `of` being the data of kingdom/games/
 // cardinals_guards/orders; it is never changed. An order is a record of the orders file: {move, dir, exit?, defeat?, recruit?}
 // or {lure, cell}.
-"use strict";
 
 const Castle = (() => {
   const letter = (word) => word[0].toUpperCase();

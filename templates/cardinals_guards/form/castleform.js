@@ -1,5 +1,4 @@
 // The castle in the order form: what may be ordered as things stand, in words, and the board as it stands.
-"use strict";
 
 Sequence.play((() => {
   const ARROWS = { N: "ArrowUp", E: "ArrowRight", S: "ArrowDown", W: "ArrowLeft" };

@@ -1,6 +1,5 @@
 // The bar of the realm's form: what the orders so far make of the treasury, of Unrest and of the chances of the turn's checks.
 // Every figure comes in as data (kingdom/games/realm/offers/figures.py); here they are only added up.
-"use strict";
 
 const Bar = (() => {
   const total = (rows) => rows.reduce((sum, each) => sum + each, 0);

@@ -11,7 +11,7 @@ offer is one that `kingdom check` finds nothing wrong with, whatever of the list
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from kingdom.engine.names import words
@@ -195,33 +195,31 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
     ground = _ground(seen, seat, rules)
     sections = [section for section in _sections(ground) if section["parts"]]
     figures.told(sections, ground)
-    return _pooled(
-        {
-            "notice": "",
-            "counters": _counters(ground),
-            "coin": "treasury",
-            "facts": _facts(ground),
-            "sections": sections,
-            "tabs": TABS,
-            "bar": figures.bar(ground),
-            "scripts": ["bar.js"],
-            "board": {
-                "thing": "hex",
-                "key": CLAIM.key,
-                "done": "claimed",
-                "open": "may be claimed",
-                "home": capital_hex(kingdom) or min(kingdom.hexes, default=""),
-            },
-            "towns": {name: towns.town_of(name, ground) for name in sorted(ground.kingdom.settlements)},
-            "kinds": towns.kinds(rules),
-            "shapes": towns.shapes(grid_of(rules.lots.columns, rules.lots.rows)),
-            "places": {
-                label: words(rules.terrain[hex.terrain].name)
-                for label, hex in sorted(seen.hexes.items())
-                if not rules.terrain[hex.terrain].unseen
-            },
-        }
-    )
+    return {
+        "notice": "",
+        "counters": _counters(ground),
+        "coin": "treasury",
+        "facts": _facts(ground),
+        "sections": sections,
+        "tabs": TABS,
+        "bar": figures.bar(ground),
+        "scripts": ["bar.js"],
+        "board": {
+            "thing": "hex",
+            "key": CLAIM.key,
+            "done": "claimed",
+            "open": "may be claimed",
+            "home": capital_hex(kingdom) or min(kingdom.hexes, default=""),
+        },
+        "towns": {name: towns.town_of(name, ground) for name in sorted(ground.kingdom.settlements)},
+        "kinds": towns.kinds(rules),
+        "shapes": towns.shapes(grid_of(rules.lots.columns, rules.lots.rows)),
+        "places": {
+            label: words(rules.terrain[hex.terrain].name)
+            for label, hex in sorted(seen.hexes.items())
+            if not rules.terrain[hex.terrain].unseen
+        },
+    }
 
 
 def _sections(ground: Ground) -> Iterator[Section]:
@@ -295,27 +293,6 @@ def _grouped(offers: list[FormOffer], rest: str) -> list[Part]:
     for each in offers:
         groups.setdefault(each.get("group", ""), []).append(each)
     return [{"title": group or rest, "offers": made} for group, made in groups.items()]
-
-
-def _pooled(model: Model) -> Model:
-    """The model with the places and prices of buildings, and with what orders add, of which many are alike, each once in a pool."""
-    places: dict[tuple[tuple[str, str], ...], int] = {}  # what is in a pool -> its number
-    prices: dict[tuple[tuple[str, Sequence[tuple[int, int]]], ...], int] = {}
-    sums: dict[tuple[tuple[str, int], ...], int] = {}
-    offers = [offer for section in model["sections"] for part in section["parts"] for offer in part.get("offers", ())]
-    for each in offers:
-        if "adds" in each:
-            each["adds"] = sums.setdefault(tuple(sorted(each["adds"].items())), len(sums))
-    for work in [each["work"] for each in offers if "work" in each]:
-        if isinstance(work["places"], dict):
-            work["places"] = places.setdefault(tuple(work["places"].items()), len(places))
-        if isinstance(work["prices"], Mapping):
-            work["prices"] = prices.setdefault(tuple(work["prices"].items()), len(prices))
-    return {
-        **model,
-        "pools": {"places": [dict(row) for row in places], "prices": [dict(row) for row in prices]},
-        "sums": [dict(row) for row in sums],
-    }
 
 
 def _ground(seen: World, seat: str, rules: Rules) -> Ground:

@@ -1,0 +1,114 @@
+"""The offers of an order form as its page gets them: each order once, with the ways to give it in rows.
+
+A kingdom may order hundreds of things that differ in a hex and a price. What the offers of one order share stands once, with holes
+for the rest, and templates/form/draft.js fills the holes again. The model then holds
+
+    orders     [{offer, rows}]: an offer with holes, and for each way to give the order the numbers of the `cells` that fill them
+    cells      [[value]]: values for some of the holes of an order. Where one value decides others they share a cell: which
+               improvement it is decides how it is called and what it excludes, but not what it costs in a hex
+    mark       {mark: number} is a hole for a value of the row, which is all its cells joined. In texts the mark stands for value 0,
+               the place: `at`, or the title of the part. {mark: null} is nothing: an offer without that key
+    sections   `offers` of a part are runs, [number in orders, count]: so many of the next rows of that order
+
+The offers of an order have one key, one rank, and the same first word of the id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, groupby, repeat
+from typing import Any, TypeAlias
+
+import msgspec
+
+from kingdom.engine.step import Facts
+
+MARKS = ("~", "\x7f")  # no text of a form holds the second
+Column: TypeAlias = tuple[bytes, ...]  # a value of each offer of an order, as JSON
+ROOM = 3  # about so many bytes takes the number of a cell in a row
+encode = msgspec.json.encode
+
+
+def packed(model: Facts) -> Facts:
+    """Return the model with each order once. What the page makes of it are the model's offers again, in their order."""
+    mark = next(mark for mark in MARKS if mark.encode() not in encode(model["sections"]))
+    orders: dict[
+        tuple[object, ...], list[tuple[str, Facts]]
+    ] = {}  # what the offers of an order have in common -> (place, offer)
+    sections = []
+    for section in model["sections"]:
+        parts = []
+        for part in section["parts"]:
+            runs = list[list[int]]()
+            for common, run in groupby(part.get("offers", ()), key=_common):
+                offers = [(offer.get("at") or part.get("title", ""), offer) for offer in run]
+                orders.setdefault(common, []).extend(offers)
+                runs.append([[*orders].index(common), len(offers)])
+            parts.append({**part, "offers": runs} if runs else part)
+        sections.append({**section, "parts": parts})
+    cells: dict[bytes, int] = {}
+    made = [_order(ways, mark, cells) for ways in orders.values()]
+    return {**model, "sections": sections, "orders": made, "cells": [msgspec.Raw(cell) for cell in cells], "mark": mark}
+
+
+def _common(offer: Facts) -> tuple[object, ...]:
+    return offer["key"], offer.get("how"), offer.get("rank"), offer["id"].split(" ")[0]
+
+
+def _order(ways: Sequence[tuple[str, Facts]], mark: str, cells: dict[bytes, int]) -> Facts:
+    """Return the entry of an order. ways: (place, offer) each. What its rows fill in is added to the cells."""
+    places = [place for place, _ in ways]
+    columns_place = tuple(map(encode, places))
+    columns: dict[Column, dict[str, int]] = {columns_place: {mark: 0}}  # and the hole that each fills
+
+    def held(values: Sequence[Any]) -> Any:
+        """What the entry holds where its offers have these values: what all share, or a hole."""
+        first = values[0]
+        if isinstance(first, dict) and all(isinstance(value, dict) and [*value] == [*first] for value in values):
+            return {key: held([value[key] for value in values]) for key in first}
+        column = tuple(map(_text, values, places, columns_place, repeat(mark)))
+        return (
+            msgspec.Raw(column[0]) if column.count(column[0]) == len(column) else columns.setdefault(column, {mark: 0})
+        )
+
+    keys = dict.fromkeys(chain.from_iterable(offer for _, offer in ways))
+    shared = {key: held([offer.get(key, {mark: None}) for _, offer in ways]) for key in keys}
+    groups = _grouped([*columns])
+    for number, column in enumerate(chain.from_iterable(groups)):
+        columns[column][mark] = number
+    filled = zip(*(zip(*group, strict=True) for group in groups), strict=True)
+    rows = [[cells.setdefault(b"[%s]" % b",".join(cell), len(cells)) for cell in row] for row in filled]
+    return {"offer": shared, "rows": rows}
+
+
+def _text(value: Any, place: str, as_json: bytes, mark: str) -> bytes:
+    """Return a value as JSON, with the mark for the place in its texts."""
+    text = encode(value)
+    return encode(_placed(value, place, mark)) if place and as_json[1:-1] in text else text
+
+
+def _placed(value: Any, place: str, mark: str) -> Any:
+    if isinstance(value, str):
+        return value.replace(place, mark)
+    if isinstance(value, (list, tuple)):
+        return [_placed(inner, place, mark) for inner in value]
+    return {key: _placed(inner, place, mark) for key, inner in value.items()} if isinstance(value, dict) else value
+
+
+def _grouped(columns: list[Column]) -> list[list[Column]]:
+    """Return the columns in groups: those whose first decides the others share the cells of a row, where that takes less room."""
+    groups = list[list[Column]]()
+    for column in [columns[0], *sorted(columns[1:], key=lambda column: -len(set(column)))]:
+        alone = ROOM * len(column) + _length(set(column))
+        for group in groups:
+            pairs = set(zip(group[0], column, strict=True))
+            if len(pairs) == len(set(group[0])) and _length(value for _, value in pairs) < alone:
+                group.append(column)
+                break
+        else:
+            groups.append([column])
+    return groups
+
+
+def _length(values: Iterable[bytes]) -> int:
+    return sum(len(value) + 1 for value in values)
