@@ -266,6 +266,30 @@ def test_a_request_is_answered_by_one_tap_and_the_answer_is_read_in_the_report(a
     assert "gm_no_such_request" not in postkit.text_of(post.answer()) and "refused" not in post.answer()["Subject"]
 
 
+def test_the_mail_with_the_book_says_how_the_kingdoms_stand_and_its_lines_end_the_damage(
+    asked: tuple[postkit.Post, str],
+) -> None:
+    post, _ = asked
+    post.mail("gm", "gm: [{grant: borderia, account: loyalty, by: -2, reason: a curse}]\n")
+    assert problemkit.kingdom("turn", str(post.folder), "--yes").exit == 0
+    book = next(one for one in posting.reports(post.campaign, post.journal, post.now) if one.kingdom == "gm")
+    post.queue([book])
+    said = postkit.text_of(post.letter(book.id))
+    parts = ("HOW THE KINGDOMS STAND", "REQUESTS", "DAMAGE THAT ONLY YOU CAN END", "THE LARGEST CHANGES")
+    assert [part for part in re.findall(r"(?m)^[A-Z ]+$", said) if part in parts] == list(parts)
+    stands = said.partition(f"{parts[0]}\n\n")[2].partition("\n\n")[0]
+    assert sorted(line.partition(": size ")[0] for line in stands.splitlines() if ": size " in line) == [
+        "Borderia",
+        "Examplia",
+    ]
+    line = 'gm: [{end: grant, of: borderia, reason: ""}]'
+    assert f"Borderia: Loyalty -2 (Grant: a curse)\nReply with this line:\n  {line}\n" in said
+    link = postkit.links(post.letter(book.id))["End it for Borderia"]
+    assert post.press(link.replace("reason%3A%20%22%22", "reason%3A%20%22spring%22"), "gm").outcome == "accepted"
+    assert post.filed("gm", 4) == {"gm": [{"end": "grant", "of": "borderia", "reason": "spring"}]}
+    assert "refused" not in post.answer()["Subject"]
+
+
 def test_the_words_of_an_answer_go_out_although_its_player_filed_again(asked: tuple[postkit.Post, str]) -> None:
     post, _ = asked
     post.mail("gm", "tell: [{to: examplia, answers: 1, text: Dig deep.}]\n")

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
+from html import unescape
 from typing import TypeAlias
 
 from kingdom.campaign import asked_of_gm, checked, filings, undone_turns
@@ -40,10 +41,12 @@ TURN, PLAYERS, REQUESTS = "The turn", "Players", "Requests"
 NOT_FILED, MAIL = "Orders that were late or not filed", "Mail that did not arrive"
 MAIL_FILES = "Files of the mail"
 HELD = "Reports that wait for you"
-GROUPS = (HELD, TURN, PLAYERS, REQUESTS, NOT_FILED, MAIL, MAIL_FILES)
+STANDS, DAMAGE, CHANGES = "How the kingdoms stand", "Damage that only you can end", "The largest changes"
+GROUPS = (STANDS, HELD, TURN, PLAYERS, REQUESTS, NOT_FILED, DAMAGE, MAIL, MAIL_FILES, CHANGES)
 MOST = 10  # news of a group that are told one by one
 ONCE = "told"  # the value of a topic that never changes
 LONGEST = 1_000  # characters of a player's words
+_IN_BOOK = regex(r'<meta name="(stands|damage|change)" content="([^"]{1,400})"(?: data-line="([^"]{1,200})")?>')
 _ANSWER = regex(r"^ {2}tell: \[\{to: (\w+), answers: (\d{1,3}), text:", re.MULTILINE)  # the cure of a request
 
 
@@ -295,6 +298,21 @@ def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, 
     known = {"report": f"The report of turn {mail.get('turn', 0)}", "mail": "A mail"}
     what = known.get(kind, f"A mail ({kind})")
     return News(MAIL, topic, ONCE, f"{what}{whose} to {to} {became}.{cure}", words=(words,) if words else ())
+
+
+def of_book(campaign: Campaign, kept: Kept) -> Iterator[News]:
+    """What the GM's book of a kept turn says first, as far as its page has it for the mail that brings it: how the kingdoms stand, with
+    those in danger first; the damage that only the GM can end, each with the order; the largest changes."""
+    said: dict[str, list[tuple[str, str]]] = {}
+    for kind, text, line in _IN_BOOK.findall(reporting.report(kept, GM, "html").decode()):
+        said.setdefault(kind, []).append((unescape(text), unescape(line)))
+    for kind, group in (("stands", STANDS), ("change", CHANGES)):
+        if kind in said:
+            yield News(group, "", "", "\n".join(text for text, _ in said[kind]))
+    for text, line in said.get("damage", []) if reporting.asks(campaign, kept) else ():
+        typed = [line.replace('"..."', '""')]  # whoever sends it says why
+        turn, name = order_links.upcoming(campaign), f"End it for {text.partition(':')[0]}"
+        yield News(DAMAGE, "", "", text, (order_links.link_to(campaign, GM, turn, name, typed),))
 
 
 # --- the mail

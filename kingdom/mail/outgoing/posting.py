@@ -342,7 +342,8 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
         *where,
         *digest_of_turn(campaign, journal, turn, now),
     ]
-    news = [*_held(campaign, journal, turn, now), *([] if last else open_in_turn(campaign, journal, turn))]
+    news = [*gm_news.of_book(campaign, turn), *_held(campaign, journal, turn, now)]
+    news += [] if last else open_in_turn(campaign, journal, turn)
     if not number:
         news.append(first_words(campaign, journal, now))
     text, html = gm_news.texts(campaign, lines, news)

@@ -246,8 +246,8 @@ def test_each_line_of_what_lasts_ends_its_row_and_no_other() -> None:
     rows = lasting_changes(world, RULES)
     assert [(row["kingdom"], row["what"], row["changes"]) for row in rows] == [
         ("Examplia", "Plague in 0404", ["Stability -4 until turn 9 begins"]),
-        ("Examplia", "Army defeated", ["Stability -3 until turn 12 begins"]),
-        ("Examplia", "Grant", ["Loyalty +2"]),
+        ("Examplia", "Army defeated: First Foot", ["Stability -3 until turn 12 begins"]),
+        ("Examplia", "Grant: a feast", ["Loyalty +2"]),
     ]
     for row in rows:
         typed = f"turn: {world.turn + 1}\n{row['order']}\n"
@@ -280,9 +280,19 @@ def book_of(seat: str, *modifiers: Modifier) -> str:
 def test_damage_that_only_the_gm_can_end_is_harm_without_an_end(modifier: Modifier, said: str, damage: bool) -> None:
     page = words(book_of("examplia", modifier))
     heading, lasts = "Damage that only you can end", "Events that stand, and what lasts for a time or for good"
-    line = f'Examplia , Grant: {said} gm: [{{end: grant, of: examplia, reason: "..."}}]'
+    line = f'Examplia : {said} (Grant: {modifier.text}) gm: [{{end: grant, of: examplia, reason: "..."}}]'
     assert page.count(line) == 1
     assert f"{heading if damage else lasts} {line}" in page and (heading in page) == damage
+
+
+@pytest.mark.parametrize(("kind", "damage"), [("boomtown", False), ("cult_activity", True)])
+def test_what_a_good_event_costs_is_no_damage(kind: str, damage: bool) -> None:
+    changed = Modifier("debauchery", 2, kind, "", lasting=True, event=f"{kind}-1", part="corruption")
+    result = the_turn()
+    event = {f"{kind}-1": Event(kind, 1, "0303", "Oakhold", {}, done=True)}
+    examplia = replace(result.after.kingdoms["examplia"], modifiers=(changed,), events=event)
+    world = replace(result.after, kingdoms={**result.after.kingdoms, "examplia": examplia})
+    assert [row["damage"] for row in lasting_changes(world, RULES)] == [damage]
 
 
 @few

@@ -110,7 +110,7 @@ def plan(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> li
 
 class LastingRow(TypedDict):
     """What one event or one kind of cause changed in a kingdom for longer than a turn, and the GM's order that ends it. damage: some of it is
-    harm without an end."""
+    harm without an end, and it is no good event's."""
 
     kingdom: str
     what: str
@@ -128,11 +128,13 @@ def lasting_changes(world: World, rules: Rules) -> list[LastingRow]:
             if modifier.lasting or modifier.ends:
                 lasting.setdefault(modifier.event or modifier.cause, []).append(modifier)
         for key, modifiers in lasting.items():
-            event, what = kingdom.events.get(key), words(key).capitalize()
+            event = kingdom.events.get(key)
+            what = f"{words(key).capitalize()}: {', '.join(dict.fromkeys(each.text for each in modifiers))}"
+            damage = any(each.lasting and not is_good(each) for each in modifiers)
             if event is not None and event.kind in rules.event_kinds:
                 what = titled(event, rules) + ("" if event.done else ", which goes on")
+                damage = damage and not rules.event_kinds[event.kind].good  # what a boom corrupts goes with the boom
             order = f'gm: [{{end: {key}, of: {seat}, reason: "..."}}]'
-            damage = any(each.lasting and not is_good(each) for each in modifiers)
             rows.append(
                 {"kingdom": kingdom.name, "what": what, "changes": summed(modifiers), "order": order, "damage": damage}
             )
