@@ -61,6 +61,7 @@ class Agenda:
         self._dangers: dict[bytes, dict[str, float]] = {}
         self._offers: dict[str, list[Offer]] = {}
         self._promises: dict[str, list[Promise]] = {}
+        self.prospects: dict[tuple[object, ...], float] = {}  # what came of figures under a ruler's fears (need.py)
         self._planned = {_thing(*read_item(item, rules)) for item in self.kingdom.plan}
         self.first = self.course(self.orders)
 

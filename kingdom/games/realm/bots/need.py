@@ -31,6 +31,7 @@ LEAST = 0.05  # an order must help by at least so many points
 FEW = 0.004  # cases with a lower chance are not played on
 CALMED = "house"  # the building that is built each turn against Unrest
 SMALL = 6  # at this size or less no hex is given up; a hex is then worth twice as much as in a large kingdom
+NOBODY = (0.0, 0.0)
 WORST = 16  # points lost for each turn of anarchy
 RUIN = 0.15  # points lost for each BP of a torn-down building's list price
 ERRAND = 0.1  # points for each BP of an errand's worth
@@ -54,7 +55,12 @@ def prospect(view: Outlook, straits: Straits, rules: Rules) -> float:
     die, most, loses, price = rules.check.die, rules.anarchy.unrest, rules.hex_loss.unrest, rules.buildings[CALMED].cost
     economy, stability = faces_that_pass("economy", view, rules), faces_that_pass("stability", view, rules)
     negative = rules.negative_attribute.unrest * sum(by < 0 for by in view.attributes.values())
-    consumption, unpaid, near = max(0, view.raw), rules.consumption.unpaid_unrest, rules.stability.near / die
+    earns, consumption, unpaid, near = (
+        view.attributes["economy"],
+        max(0, view.raw),
+        rules.consumption.unpaid_unrest,
+        rules.stability.near / die,
+    )
     credit, eased = (-rules.debt.credit, rules.debt.unrest) if rules.debt else (0, most)
     # Unrest -> (chance, BP on average)
     spots: dict[int, tuple[float, float]] = {view.unrest: (1.0, float(view.treasury))}
@@ -67,22 +73,18 @@ def prospect(view: Outlook, straits: Straits, rules: Rules) -> float:
             if turn and unrest and (bp >= price or credit < bp and unrest >= eased):
                 unrest, bp = unrest - 1, bp - price
             pays, begun = chance_of(economy - unrest, die), unrest + negative
-            total = die + (1 - pays * die) / 2 + view.attributes["economy"] - unrest
+            total = die + (1 - pays * die) / 2 + earns - unrest
             taxes = max(0.0, (total - 1) / rules.income.divisor) + view.works
             holds = chance_of(stability - begun, die)
             narrow = min(1 - holds, near)
-            badly = (1 - holds - narrow) / 2
+            badly = (1 - holds - narrow) / 2  # a bad failure costs 3.5 on average
+            ways = (max(0, begun - 1), holds), (begun + 1, narrow), (begun + 3, badly), (begun + 4, badly)
             for earned, part in ((taxes, chance * pays), (0.0, chance * (1 - pays))):
                 kept = bp + earned - consumption
                 more = unpaid if kept < 0 else 0
-                for by, odds in (
-                    (-1, holds),
-                    (1, narrow),
-                    (3, badly),
-                    (4, badly),
-                ):  # a bad failure costs 3.5 on average
-                    then, share = min(most, max(0, begun + by) + more), part * odds
-                    had, purse = after.get(then, (0.0, 0.0))
+                for end, odds in ways:
+                    then, share = end + more if end + more < most else most, part * odds
+                    had, purse = after.get(then, NOBODY)
                     after[then] = had + share, purse + share * kept
         spots = {}
         for unrest, (chance, purse) in after.items():
@@ -107,7 +109,14 @@ class Need(Thought):
         super().__init__(agenda, KEEPER, "")
 
     def _value(self, view: Outlook) -> float:
-        return prospect(view, self.straits, self.rules)
+        """The prospect, worked out once for all orders that move the same of the figures that it hangs on."""
+        faces = [faces_that_pass(name, view, self.rules) for name in ("economy", "stability")]
+        below, known = sum(by < 0 for by in view.attributes.values()), self.agenda.prospects
+        figures = (view.size, view.unrest, view.treasury, max(0, view.raw), view.works, view.attributes["economy"])
+        key = (self.straits, *figures, *faces, below)
+        if key not in known:
+            known[key] = prospect(view, self.straits, self.rules)
+        return known[key]
 
     def build_up(self, allowed: Callable[[Offer], bool]) -> None:
         """Take the order that helps most, again and again, until nothing helps."""

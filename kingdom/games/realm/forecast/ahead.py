@@ -8,6 +8,7 @@ all but impossible are not played on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -129,6 +130,9 @@ class _Turn:
         self._armed = [bool(kingdom.armies) for kingdom in courses.kingdoms]
         self._kinds = [known.kind(terms) for terms in self._terms]
         self._ended: dict[Fate, Ended] = {}
+        self._ends: dict[
+            tuple[int, int, bool, bool, int, bool], list[tuple[int, int, int, float]]
+        ] = {}  # as `_ending` found them
 
     def play(self, spot: Spot, money: Money) -> None:
         """Play the turn from that state."""
@@ -138,13 +142,23 @@ class _Turn:
         earned = money if min(money) >= self._plenty else _sums(money, self._taxed(spot, terms))
         for bp, troubles in self._troubled(spot, terms).items():
             for (stores, short), left in self._paid(earned, bp, spot.stores, terms).items():
-                for trouble, chance in troubles.items():
-                    if short:
-                        trouble = with_unrest(trouble, self._rules.consumption.unpaid_unrest, terms, self._rules)
-                    ended = self._end(spot.course, trouble, short)
-                    unrest = trouble.unrest if ended.unrest == KEPT else ended.unrest
-                    self._add(Spot(ended.course, spot.befell | ended.befell, unrest, stores), left, chance)
+                key = spot.course, spot.unrest, spot.due, spot.anarchy, bp, short
+                if (ends := self._ends.get(key)) is None:
+                    ends = self._ends[key] = self._ending(spot.course, troubles, short)
+                for course, befell, unrest, chance in ends:
+                    self._add(Spot(course, spot.befell | befell, unrest, stores), left, chance)
         return None
+
+    def _ending(self, course: int, troubles: Mapping[Trouble, float], short: bool) -> list[tuple[int, int, int, float]]:
+        """(course, dangers that befell it, Unrest, chance) of each end of the turn. short: the treasury is below 0."""
+        terms, rules, ends = self._terms[course], self._rules, []
+        for trouble, chance in troubles.items():
+            if short:
+                trouble = with_unrest(trouble, rules.consumption.unpaid_unrest, terms, rules)
+            ended = self._end(course, trouble, short)
+            unrest = trouble.unrest if ended.unrest == KEPT else ended.unrest
+            ends.append((ended.course, ended.befell, unrest, chance))
+        return ends
 
     def _taxed(self, spot: Spot, terms: Terms) -> Money:
         """BP that the Economy check pays -> its chance."""
@@ -176,9 +190,12 @@ class _Turn:
     def _paid(self, money: Money, bp: int, stores: int, terms: Terms) -> Purses:
         """The possible treasuries after paying Consumption."""
         found: Purses = {}
+        granaries = stores or terms.room  # without them all pay the same
         for treasury, chance in money.items():
-            treasury, kept = paid(treasury + bp, stores, terms)
-            purse = found.setdefault((kept, treasury < 0), {})
+            treasury, kept = paid(treasury + bp, stores, terms) if granaries else (treasury + bp - terms.consumption, 0)
+            key = kept, treasury < 0
+            if (purse := found.get(key)) is None:
+                purse = found[key] = {}
             treasury = min(treasury, self._enough)
             purse[treasury] = purse.get(treasury, 0) + chance
         return found
@@ -204,7 +221,10 @@ class _Turn:
         return ended._replace(befell=ended.befell | BANKRUPTCY) if short else ended
 
     def _add(self, spot: Spot, money: Money, chance: float) -> None:
-        there = self.after.setdefault(spot, {})
+        there = self.after.get(spot)
+        if there is None:  # nothing to add it to
+            self.after[spot] = {treasury: part * chance for treasury, part in money.items()}
+            return
         for treasury, part in money.items():
             there[treasury] = there.get(treasury, 0) + part * chance
 
