@@ -88,7 +88,7 @@ def test_ruling_requests_it_says_which_requests_were_closed() -> None:
 def test_an_order_of_the_gm_that_was_refused_stands_above_all_that_is_folded() -> None:
     asked = turn_of(the_turn().after, {"gm": {"gm": [{"end": "plague-1", "of": "examplia", "reason": "spring"}]}})
     page = words(files_of(asked)["gm.html"])
-    refused = page.index("Your order end plague-1 of examplia: spring was refused .")
+    refused = page.index("Your order “ end plague-1 of examplia: spring ” was refused .")
     assert page.index("What needs your ruling") < refused < page.index("Everything else")
 
 
@@ -175,6 +175,11 @@ def test_the_largest_change_against_what_was_comes_first() -> None:
     assert [row["key"] for row in found] == ["unrest", "treasury"]
 
 
+def test_a_step_of_a_small_account_is_no_large_change() -> None:
+    found = biggest_changes([changes(consumption=(1, 0), treasury=(30, 16), loyalty=(0, 4))], {})
+    assert [row["key"] for row in found] == ["treasury", "loyalty", "consumption"]
+
+
 def test_of_each_account_only_the_largest_are_told() -> None:
     kingdoms = [changes(unrest=(0, by)) for by in (1, 5, 3)]
     assert [row["after"] for row in biggest_changes(kingdoms, {})] == [5, 3]
@@ -250,7 +255,7 @@ def test_each_line_of_what_lasts_ends_its_row_and_no_other() -> None:
         ("Examplia", "Grant: a feast", ["Loyalty +2"]),
     ]
     for row in rows:
-        typed = f"turn: {world.turn + 1}\n{row['order']}\n"
+        typed = f"turn: {world.turn + 1}\ngm: [{row['order']}]\n"
         found = orders_file.read(typed.encode(), "gm.yaml", GAME, NAMES, "gm", world.turn + 1)
         assert found.problems == []
         after = run(world, {"gm": found.orders}, RULES, steps="gm_orders").after

@@ -134,11 +134,29 @@ def lasting_changes(world: World, rules: Rules) -> list[LastingRow]:
             if event is not None and event.kind in rules.event_kinds:
                 what = titled(event, rules) + ("" if event.done else ", which goes on")
                 damage = damage and not rules.event_kinds[event.kind].good  # what a boom corrupts goes with the boom
-            order = f'gm: [{{end: {key}, of: {seat}, reason: "..."}}]'
+            order = f'{{end: {key}, of: {seat}, reason: "..."}}'
             rows.append(
                 {"kingdom": kingdom.name, "what": what, "changes": summed(modifiers), "order": order, "damage": damage}
             )
     return rows
+
+
+def standing_events(world: World, rules: Rules) -> list[LastingRow]:
+    """The events that stand in all kingdoms in play, each with what ends it, but for those that changed something that lasts."""
+    return [
+        {
+            "kingdom": kingdom.name,
+            "what": titled(event, rules),
+            "changes": [how_it_ends(event, rules)],
+            "order": f'{{end: {key}, of: {seat}, reason: "..."}}',
+            "damage": False,
+        }
+        for seat, kingdom in world.kingdoms.items()
+        for key, event in kingdom.events.items()
+        if event.kind in rules.event_kinds
+        and not kingdom.destroyed
+        and not any(each.event == key for each in kingdom.modifiers)
+    ]
 
 
 def is_good(modifier: Modifier) -> bool:

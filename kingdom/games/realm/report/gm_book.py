@@ -15,7 +15,7 @@ from kingdom.games.realm.hexmap import finds
 from kingdom.games.realm.offers.turn_preview import without_orders
 from kingdom.games.realm.report.armies import BattleRow, unheard_battles
 from kingdom.games.realm.report.danger import likeliest
-from kingdom.games.realm.report.events import LastingRow, lasting_changes
+from kingdom.games.realm.report.events import LastingRow, lasting_changes, standing_events
 from kingdom.games.realm.report.first_screen import GRAVEST, HEADS, Title, state_of, title
 from kingdom.games.realm.report.maps.svg_map import WholeMap, whole_map
 from kingdom.games.realm.report.odds import forecast_view
@@ -24,7 +24,6 @@ from kingdom.games.realm.report.parts import NO_PART, Letter, Outlook, dealt, le
 from kingdom.games.realm.report.survey import FIGURES, NumberRow, compared
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, led
-from kingdom.games.realm.steps.events.words import Standing, standing
 from kingdom.games.realm.steps.gm import closing_turn
 from kingdom.games.realm.types import Result
 from kingdom.games.realm.visibility.known import company, known
@@ -32,6 +31,7 @@ from kingdom.render.plain_text import shortened
 
 CHANGES = 2  # largest changes of each account that are told, one a kingdom
 LINES = 8  # of changes in all
+FEW = 10  # of an account: less counts as that many, or the step from 1 to 2 would be the largest change of all
 CAUSES_TOLD = 3  # of a change
 QUOTED = 60  # columns of a request in a remark
 
@@ -53,12 +53,6 @@ class AskedRow(TypedDict):
     default: str
 
 
-class StandingRow(Standing):
-    """An event that stands, with its key, by which the GM may end it."""
-
-    key: str
-
-
 class KingdomRow(Title):
     """A kingdom beside the others. state: what ends or voids all else, "" for nothing; stability: the chance of its next check, "" where it makes
     none; danger: the likeliest of those that its report tells, with its chance, "" for none; heads: size, treasury, Unrest."""
@@ -72,7 +66,6 @@ class KingdomRow(Title):
     refused: list[OrderRow]
     requests: list[RequestRow]
     asked: list[AskedRow]
-    events: list[StandingRow]
     numbers: list[NumberRow]
     leadership: str
     edicts: str
@@ -96,7 +89,7 @@ class SecretRow(TypedDict):
 
 class GmView(TypedDict):
     """What the GM's book holds. by: the turn until which the dangers are worked out; kingdoms: those in danger first; orders: lines of a
-    file that answers all requests; damage: what only the GM can end, lasting: what else lasts."""
+    file that answers all requests; damage: what only the GM can end; lasting: what else lasts, and the events that stand."""
 
     turn: int
     next_turn: int
@@ -123,13 +116,13 @@ def gm_view(result: Result, rules: Rules) -> GmView:
     own = parts.get(GM, NO_PART)
     outlooks = {seat: outlook_of(result, seat, rules) for seat in after.kingdoms}
     kingdoms = [_kingdom(result, seat, outlooks[seat], rules) for seat in after.kingdoms]
-    lasting = lasting_changes(after, rules)
+    lasting = lasting_changes(after, rules) + standing_events(after, rules)
     names = {seat: kingdom.name for seat, kingdom in after.kingdoms.items()}
     return {
         "turn": result.number,
         "next_turn": result.number + 1,
         "by": result.number + (TURNS if rules.event_going_on else 1),
-        "orders": ready_orders(kingdoms, result.number + 1),
+        "orders": ready_orders(kingdoms, [row["order"] for row in lasting], result.number + 1),
         "kingdoms": sorted(kingdoms, key=lambda row: _calm(row, outlooks[row["seat"]])),
         "rulings": outcomes(result.orders.get(GM, {}), own.notices),
         "notes": [notice.facts["text"] for notice in own.notices if notice.kind == "news"],
@@ -209,30 +202,25 @@ def _kingdom(result: Result, seat: str, outlook: Outlook, rules: Rules) -> Kingd
             {"key": pending.key, "question": pending.question, "default": pending.default}
             for pending in kingdom.pending
         ],
-        "events": [
-            {"key": key, **standing(event, rules)}
-            for key, event in kingdom.events.items()
-            if event.kind in rules.event_kinds
-        ],
         "numbers": list(numbers.values()),
         "leadership": ", ".join(led(kingdom, rules)),
         "edicts": ", ".join(words(level) for level in (kingdom.holiday, kingdom.promotion, kingdom.taxation)),
     }
 
 
-def ready_orders(kingdoms: Sequence[KingdomRow], turn: int) -> list[str]:
-    """The lines of a gm.yaml that answers every open request; whoever copies it writes the answers. None where none is open."""
-    answers, ends = list[str](), list[str]()
+def ready_orders(kingdoms: Sequence[KingdomRow], ends: Sequence[str], turn: int) -> list[str]:
+    """The lines of a gm.yaml that answers every open request; whoever copies it writes the answers. None where none is open. ends: orders of
+    the GM that it offers besides."""
+    answers = list[str]()
     for kingdom in kingdoms:
         for request in kingdom["requests"]:
             quoted = shortened(" ".join(" ".join(request["text"]).split()), QUOTED)  # one line, which a remark can hold
             answers.append(f'  - {{to: {kingdom["seat"]}, answers: {request["number"]}, text: "..."}}    # {quoted}')
-        ends += [f'#  - {{end: {event["key"]}, of: {kingdom["seat"]}, reason: "..."}}' for event in kingdom["events"]]
     if not answers:
         return []
     example = next(kingdom["seat"] for kingdom in kingdoms if kingdom["requests"])
     granted = f'#  - {{grant: {example}, account: treasury, by: 1, reason: "..."}}'
-    return [f"turn: {turn}", "tell:", *answers, "#gm:", granted, *ends]
+    return [f"turn: {turn}", "tell:", *answers, "#gm:", granted, *(f"#  - {end}" for end in ends)]
 
 
 def biggest_changes(kingdoms: Iterable[KingdomRow], entries: dict[str, Sequence[Entry]]) -> list[ChangeRow]:
@@ -241,7 +229,7 @@ def biggest_changes(kingdoms: Iterable[KingdomRow], entries: dict[str, Sequence[
     for kingdom in kingdoms:
         for row in kingdom["numbers"]:
             if row["change"] and row["key"] in ACCOUNTS:
-                share = abs(row["change"]) / max(1, abs(row["before"]))
+                share = abs(row["change"]) / max(FEW, abs(row["before"]))
                 why = _causes(entries.get(kingdom["seat"], ()), row["key"])
                 found.setdefault(row["key"], []).append({**row, "kingdom": kingdom["name"], "share": share, "why": why})
     largest = [row for rows in found.values() for row in sorted(rows, key=_by_share)[:CHANGES]]
