@@ -47,7 +47,8 @@ _CUT = re.compile(r"What\s+stands\s+here\s+is\s+cut\s+short:")
 # below the first part of a report, which a mail shows alone
 _FIRST = re.compile(r"The\s+whole\s+report\s+is\s+attached\s+as\s+a\s+page\.")
 _ADDED = re.compile(
-    r"^(?:Advice for turn |ORDER FORM FOR TURN |What stands here |To order, |The whole report |--- )", re.MULTILINE
+    r"^(?:Advice for turn |Three things you can do |ORDER FORM FOR TURN |What stands here |To order, |The whole report |--- )",
+    re.MULTILINE,
 )
 _DRAWN = re.compile(r"____|[/\\\\]\s*$|^\s*[/\\\\]")  # a line of a map
 _TOKEN = re.compile(r"(?:(?<!\w)[+-])?\d+|[^\W\d_]+")

@@ -80,6 +80,7 @@ def _mailed(campaign: Campaign, journal: Journal, number: int) -> dict[str, str]
         mail["digest"]: "by mail/journal.jsonl"
         for mail in journal.mails.values()
         if mail.get("about") in ("report", "welcome") and mail["turn"] == number and mail["kingdom"] != GM
+        if mail["digest"] != "start"  # a welcome before turn 0 was made
         if mail["fate"] == "sent"
         or outbox.is_carried(mail)
         or by_hand and mail["fate"] == "waits" and not outbox.is_there(journal, mail["mail"])

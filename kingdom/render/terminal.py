@@ -13,17 +13,17 @@ COLUMNS = 80
 WORDING: ContextVar[Callable[[str], str]] = ContextVar("WORDING", default=str)
 
 
-def sheet(values: Mapping[str, object]) -> list[str]:
+def sheet(values: Mapping[str, object], columns: int = COLUMNS) -> list[str]:
     """A sheet, one key a line; lists and maps continue on more lines, and each map in a map of maps begins a line."""
     size = max(map(len, values), default=0)
     lines = []
     for key, value in values.items():
         start = f"{key:{size}}  "
         if not (isinstance(value, Mapping) and any(isinstance(inner, Mapping) for inner in value.values())):
-            lines += _wrapped(start, said(value))
+            lines += _wrapped(start, said(value), columns=columns)
             continue
         for name, inner in value.items():
-            lines += _wrapped(f"{start}{name}:", said(inner), size + 4)
+            lines += _wrapped(f"{start}{name}:", said(inner), size + 4, columns)
             start = " " * (size + 2)
     return lines
 
@@ -163,8 +163,8 @@ def percent(chance: float) -> str:
     return f"{chance * 100:.0f} %"
 
 
-def _wrapped(first: str, text: str, indent: int | None = None) -> list[str]:
-    return wrap_said(text, len(first) if indent is None else indent, COLUMNS, first).split("\n")
+def _wrapped(first: str, text: str, indent: int | None = None, columns: int = COLUMNS) -> list[str]:
+    return wrap_said(text, len(first) if indent is None else indent, columns, first).split("\n")
 
 
 def refused(refusals: Iterable[Mapping[str, str]]) -> list[str]:

@@ -564,7 +564,6 @@ def test_the_welcome_mail_has_all_that_a_newcomer_needs(invited: Post) -> None:
     assert token in text_of(mail), "it is needed for a mail that answers none of ours"
     files = enclosed(mail)
     assert set(files) == {
-        "borderia-0003.txt",
         "borderia-0003.html",
         "players-guide.txt",
         "form.html",
@@ -629,12 +628,12 @@ def test_before_the_start_the_report_is_as_the_start_would_be(tmp_path: Path) ->
     post.folder, post.now, post.sent = tmp_path / "new", postkit.NOW, 0
     mail = welcome(post)
     assert {
-        f"{seat}-0000.txt",
         f"{seat}-0000.html",
         "record.json",
         "players-guide.txt",
         "form.html",
     } == set(enclosed(mail))
+    assert "Your kingdom begins." in text_of(mail), "the report stands in the mail"
     assert store.numbers(tmp_path / "new/turns") == []
     assert welcoming.guide(post.campaign)
 

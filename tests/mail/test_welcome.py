@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import json
 import shutil
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -56,7 +57,9 @@ def test_it_is_small_and_has_no_file_that_a_newcomer_can_do_nothing_with(
     files = {part.get_filename(): len(part.as_bytes()) for part in mail.iter_attachments()}
     assert len(mail.as_bytes()) - files["form.html"] <= LARGEST == 150_000
     guide = {"players-guide.txt"} if folder.name == "realm" else set()
-    assert set(files) == {"form.html", f"{seat}-0000.txt", f"{seat}-0000.html", "record.json", *guide}
+    assert set(files) == {"form.html", f"{seat}-0000.html", "record.json", *guide}
+    lines = (folder / f"turns/0000/reports/{seat}.txt").read_text().split("\n")
+    assert len(lines) > 5 and set(lines[:5]) <= set(text_of(mail).split("\n")), "the report stands in the mail"
     assert any(part.get_content_type() == "image/png" for part in mail.walk()), "the map stands in the mail"
 
 
@@ -180,3 +183,80 @@ def test_while_a_turn_that_was_taken_back_takes_no_orders_it_asks_for_none(tmp_p
         assert "Turn 1 is played again with the orders that it had, so it takes none of yours." in said
         assert "three things" not in said.lower() and "order form" not in said.lower()
     assert not {"form.html", "deadline.ics"} & set(enclosed(mail))
+
+
+def to_ada(folder: Path) -> list[str]:
+    """The mails to Ada that wait, each without the signs in its name."""
+    files = sorted((folder / "mail/outbox").glob("*.eml"))
+    mails = {file.name: email.message_from_bytes(file.read_bytes(), policy=default) for file in files}
+    return [name.partition("-")[0] for name, mail in mails.items() if mail["To"] == "ada@example.org"]
+
+
+# a server that is not there, and none: a person carries the mails
+SERVERS = {"smtp": "mail: {address: orders@example.org, smtp: {host: 127.0.0.1, port: 9, tls: none}}", "by hand": "mail: {address: orders@example.org}"}  # fmt: skip
+
+
+@pytest.fixture(params=SERVERS)
+def march(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, str]:
+    """A new campaign without turn 0, and its first seat."""
+    folder = tmp_path / "march"
+    assert main(["new", str(folder)]) == 0
+    file = folder / "campaign.yaml"
+    file.write_text(f"{file.read_text()}\n{SERVERS[request.param]}\n")
+    return folder, campaigns.open_campaign(folder).seats[0]
+
+
+def invite(folder: Path, seat: str, name: str = "Ada") -> None:
+    assert main(["invite", str(folder), seat, "ada@example.org", "--name", name]) == 0
+
+
+def test_welcome_and_report_of_turn_0_are_one_mail_however_often_it_is_run(march: tuple[Path, str]) -> None:
+    folder, seat = march
+    invite(folder, seat)
+    assert to_ada(folder) == ["welcome"]
+    for _ in range(3):
+        main(["run", str(folder)])
+        assert to_ada(folder) == ["welcome"]
+    (file,) = (folder / "mail/outbox").glob("welcome*")
+    mail = email.message_from_bytes(file.read_bytes(), policy=default)
+    record = json.loads((folder / f"turns/0000/reports/{seat}.json").read_bytes())
+    assert json.loads(enclosed(mail)["record.json"]) == record and "Your kingdom begins." in text_of(mail)
+    assert text_of(mail).count(" due ") == 1, "one deadline"
+
+
+def test_who_is_invited_after_turn_0_or_joins_late_gets_one_mail_too(march: tuple[Path, str]) -> None:
+    folder, seat = march
+    main(["run", str(folder)])
+    invite(folder, seat)
+    main(["run", str(folder)])
+    assert to_ada(folder) == ["welcome"]
+    other = campaigns.open_campaign(folder).seats[1]
+    assert main(["turn", str(folder)]) == 0
+    assert main(["invite", str(folder), other, "ada@example.org", "--name", "Ann"]) == 0
+    main(["run", str(folder)])
+    by_hand = "smtp" not in (folder / "campaign.yaml").read_text().rpartition("mail:")[2]
+    expected = ["report", "welcome", "welcome"] if by_hand else ["welcome", "welcome"]
+    assert sorted(to_ada(folder)) == expected, "a welcome that waits is made anew with the report of turn 1"
+
+
+def test_an_invitation_after_the_report_waits_takes_its_place(march: tuple[Path, str]) -> None:
+    folder, seat = march
+    invite(folder, seat)
+    main(["run", str(folder)])
+    invite(folder, seat)  # a new token: the links of the first mail are dead
+    main(["run", str(folder)])
+    assert to_ada(folder) == ["welcome"]
+
+
+def test_a_welcome_that_a_person_carried_before_the_start_is_followed_by_the_report_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "march"
+    assert main(["new", str(folder)]) == 0
+    file = folder / "campaign.yaml"
+    file.write_text(f"{file.read_text()}\n{SERVERS['by hand']}\n")
+    seat = campaigns.open_campaign(folder).seats[0]
+    invite(folder, seat)
+    for carried in (folder / "mail/outbox").glob("welcome*"):
+        carried.rename(tmp_path / carried.name)
+    for _ in range(2):
+        main(["run", str(folder)])
+        assert to_ada(folder) == ["report"]

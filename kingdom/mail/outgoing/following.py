@@ -135,7 +135,7 @@ def _is_stale(campaign: Campaign, journal: Journal, entry: Line, now: datetime, 
     if not outdated.sends(campaign):  # a person carries the mails: letters, news and older turns may be read already
         read = about in ("message", "news") or has_older_report and newest > 0
         older = outbox.is_older(campaign, mail, campaign.folder / FILE)
-        return not read and (older or _has_other_deadline(campaign, journal, entry))
+        return not read and (has_older_report or older or _has_other_deadline(campaign, journal, entry))
     if has_older_report:
         return True
     if about == "message" and not outdated.is_theirs(campaign, entry):

@@ -36,7 +36,7 @@ _WIDE = '<div style="overflow-x:auto">'  # a table that has no room on a phone i
 _SHORT = regex(r"[\s\d.,:+/%\u2212\u00b1-]{1,12}(?:BP)?\s*")  # a number or a hex: a cell of it has one line
 _PLACE = regex("\0(\\d+)\0")  # of a picture
 _WORDS = 400  # bytes that stand for a picture, its name included
-_PICTURES = 145_000  # bytes of all of them in one message: 200 KB as they are sent
+PICTURES = 145_000  # bytes of all of them in one message: 200 KB as they are sent
 BOTH, FOLDED, WHOLE = "both", "folded", "whole"  # where a piece of a chunk stands
 
 
@@ -65,8 +65,9 @@ class Chunk:
         return "".join(html for at, html in self.pieces if at in (BOTH, where))
 
 
-def body_of(page: str, most: int, id: str) -> Body:
-    """The content of a page for a mail. most: the bytes that it may take as it is sent; id: of the mail, for the names of its pictures."""
+def body_of(page: str, most: int, id: str, pictures: int = PICTURES) -> Body:
+    """The content of a page for a mail. most: the bytes that it may take as it is sent; id: of the mail, for the names of its pictures;
+    pictures: the bytes that these may have."""
     drawn: list[str] = []
 
     def picture(found: re.Match[str]) -> str:
@@ -84,7 +85,7 @@ def body_of(page: str, most: int, id: str) -> Body:
     kept, left_out = _that_fit(reader.chunks, most)
     html = "".join(kept)
     wanted = [int(number) for number in _PLACE.findall(html)]
-    made = _pictures([drawn[number] for number in wanted], id)
+    made = _pictures([drawn[number] for number in wanted], id, pictures)
     for number, one in zip(wanted, made, strict=True):
         html = html.replace(f"\0{number}\0", _shown(drawn[number], one), 1)
     return Body(html, [one for one in made if one], left_out)
@@ -122,14 +123,13 @@ def _size(html: str) -> int:
     return size_inline(html) + _WORDS * len(_PLACE.findall(html))
 
 
-def _pictures(drawings: Sequence[str], id: str) -> list[Picture | None]:
-    """The drawings as PNG; None for each that would make the message too large."""
-    if not drawings:
-        return []
+def _pictures(drawings: Sequence[str], id: str, room: int) -> list[Picture | None]:
+    """The drawings as PNG; None for each that has no room. room: the bytes for all of them."""
+    if not (drawings and room):
+        return [None] * len(drawings)
     from kingdom.render import pictures  # loads the library that draws
 
     made: list[Picture | None] = []
-    room = _PICTURES
     for number, svg in enumerate(drawings):
         sizes = (pictures.png(svg, int(_width(svg) * part) or 1, small=True) for part in _SIZES)
         data = next((data for data in sizes if len(data) <= room), None)
@@ -228,8 +228,13 @@ class _Reader:
         kept = [
             (name, value)
             for name, value in given.items()
-            if name in _KEPT or name == "href" and value and not value.startswith("#")
-        ]  # links inside the page lead nowhere in a mail
+            if name in _KEPT
+            or name == "style"
+            and tag == "a"  # a button
+            or name == "href"
+            and value
+            and not value.startswith("#")  # links inside the page lead nowhere in a mail
+        ]
         attributes = "".join(f' {name}="{escape(value or "")}"' for name, value in kept)
         if tag in ("td", "th") and _SHORT.fullmatch(node.text()):
             attributes += " nowrap"  # as an attribute: every mail program knows it, and it is shorter than a style

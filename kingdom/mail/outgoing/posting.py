@@ -135,7 +135,7 @@ def content_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now:
     due = deadlines.due_words(campaign, journal, seat, number + 1, now, now)
     text, page = reporting.text_due(text, due), reporting.page_due(page, due)
     text, html, pictures = inline(view, text, page, id)
-    files = _files_with(campaign, turn, seat, _led(page, view), record, form)
+    files = _files_with(campaign, turn, seat, led(page, view), record, form)
     return Content(
         making.titled(campaign, _title(campaign, turn, page, outdated.corrects(campaign, journal, turn, seat))),
         text,
@@ -185,6 +185,9 @@ def head_of(
         "advice": [] if last else [plan.view() for plan in reporting.advised(campaign, seat)],
         "links": [link.view() for link in links],
         "shortened": False,
+        "unpaged": False,
+        "heading": "",
+        "welcome": False,
         "form": [EDITOR_LINE, *form][:LONGEST_FORM] if form and not last else [],
         "due": "" if last else deadlines.deadline_of(campaign, journal, seat, number + 1, now, reported or now)["due"],
     }
@@ -228,20 +231,24 @@ def _files_with(
     return [*pages_of, file]
 
 
-def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str, str, Sequence[making.Picture]]:
+def inline(
+    view: View, report: str, page: str, id: str = "report", pictures: int = mail_page.PICTURES
+) -> tuple[str, str, Sequence[making.Picture]]:
     """(text, HTML, its pictures) of a report's mail: the report as text, and as much of its page as mail programs show. Advice stands behind
     the first screen.
 
-    Text and HTML together stay below LARGEST_INLINE bytes as they are sent, the text alone below LARGEST_TEXT.
+    Text and HTML together stay below LARGEST_INLINE bytes as they are sent, the text alone below LARGEST_TEXT. pictures: the bytes that these
+    may have.
     """
     if EVERYTHING in report and EVERYTHING_IN_PAGE in page:
-        return _first_tier(view, report, page, id)
+        return _first_tier(view, report, page, id, pictures)
     part = report
     advice = making.template("advice.txt", view) if view["advice"] else ""
     while True:
         view = {**view, "text": [], "left_out": [], "shortened": part != report, "happened": happened(report)}
         first, gap, rest = part.partition(SECTION)
         text = making.template("report.txt", view) + first + advice + gap + rest
+        text += making.template("welcome_end.txt", view) if view["welcome"] else ""
         if making.size_inline(text) < LARGEST_TEXT:
             break
         cut = part[: len(part) * 4 // 5]
@@ -250,12 +257,14 @@ def inline(view: View, report: str, page: str, id: str = "report") -> tuple[str,
         return text, making.template("report.html", {**view, "text": part.splitlines()}, page=""), ()
     page = page.replace(LINKS, making.template("advice.html", view), 1) if view["advice"] else page
     room = LARGEST_INLINE - making.size_inline(text, making.template("report.html", view, page="")) - ROOM_TO_TELL
-    body = mail_page.body_of(page, room, id)
+    body = mail_page.body_of(page, room, id, pictures)
     html = making.template("report.html", {**view, "left_out": list(body.left_out)}, page=body.html)
     return text, html, body.pictures
 
 
-def _first_tier(view: View, report: str, page: str, id: str) -> tuple[str, str, Sequence[making.Picture]]:
+def _first_tier(
+    view: View, report: str, page: str, id: str, pictures: int
+) -> tuple[str, str, Sequence[making.Picture]]:
     """(text, HTML, its pictures) of the mail with a report in two tiers: only the first tier, with the plans and links in their place, and the
     order form below the text."""
     first = report.partition(EVERYTHING)[0].strip("\n")
@@ -275,7 +284,7 @@ def _first_tier(view: View, report: str, page: str, id: str) -> tuple[str, str, 
     links = making.template("links.html", {**view, "said": []})
     part = page.partition(EVERYTHING_IN_PAGE)[0].replace(LINKS, links, 1)
     room = LARGEST_INLINE - making.size_inline(text, making.template("tiers.html", view, page="")) - ROOM_TO_TELL
-    body = mail_page.body_of(part, room, id)
+    body = mail_page.body_of(part, room, id, pictures)
     return text, making.template("tiers.html", view, page=body.html), body.pictures
 
 
@@ -300,10 +309,10 @@ def happened(report: str) -> str:
 def page_of(turn: Kept, seat: str, head: View, due: DueWords | None = None) -> str:
     """The page of a seat's report with the part before the report; "" where the game has no page. due: when the next orders are due now."""
     page = reporting.report(turn, seat, "html").decode()
-    return _led(reporting.page_due(page, due) if due else page, head)
+    return led(reporting.page_due(page, due) if due else page, head)
 
 
-def _led(page: str, head: View) -> str:
+def led(page: str, head: View) -> str:
     """A page with the part before the report: at the place that the page has for it, or in front of the page's content."""
     links = making.template("links.html", head) if page else ""
     if LINKS in page:

@@ -111,7 +111,7 @@ def drawn(campaign: Campaign, turn: Kept, seat: str) -> str:
     lines = [
         f"{name_of(campaign, seat)} after turn {turn.record.turn}",
         "",
-        *terminal.sheet(sheet(campaign, turn, seat)),
+        *terminal.sheet(sheet(campaign, turn, seat), COLUMNS),
     ]
     return "\n".join(lines) + "\n\n" + campaign.game.draw(state, seat, rules).rstrip("\n") + "\n"
 
@@ -166,7 +166,7 @@ def _fitted(kept: str, due: DueWords) -> DueWords:
 def text_of(campaign: Campaign, turn: Kept, seat: str) -> str:
     """A seat's report as text; the sheet where the game has no reports."""
     text = report(turn, seat, "txt").decode()
-    return text or "\n".join(terminal.sheet(sheet(campaign, turn, seat))) + "\n"
+    return text or "\n".join(terminal.sheet(sheet(campaign, turn, seat), COLUMNS)) + "\n"
 
 
 def over(campaign: Campaign, turn: Kept) -> str:
@@ -313,7 +313,7 @@ class Advised(NamedTuple):
 
     def view(self) -> Mapping[str, object]:
         """For a template."""
-        return {"title": self.title, "effects": self.effects, **self.link.view()}
+        return {"title": self.title, "effects": self.effects, "subject": "", **self.link.view()}
 
 
 def advised(campaign: Campaign, seat: str) -> list[Advised]:

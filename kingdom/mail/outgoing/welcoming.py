@@ -1,4 +1,4 @@
-"""The welcome mail: what a newcomer needs to begin, in one mail that every mailbox takes: the report, the map, three things to do.
+"""The welcome mail: what a newcomer needs to begin, in one mail that every mailbox takes: the newest report, with three things to do.
 
 The rules and the file for editors are large, so they come only with the answer to `rules`.
 """
@@ -19,16 +19,17 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import AnyState
 from kingdom.mail import aside
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, order_links, posting, reporting
+from kingdom.mail.outgoing import deadlines, order_links, outlook, posting, reporting
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
-from kingdom.mail.outgoing.letters import Content, Enclosed, Link, Picture, tap
+from kingdom.mail.outgoing.letters import Content, Enclosed, Link, tap
 from kingdom.mail.records import Letter
 from kingdom.mail.tokens import own_token
+from kingdom.orders.orders_file import EDITOR_LINE
 from kingdom.render import reports
 
 LARGEST = 150_000  # bytes of the mail without the order form
-WIDTHS = (640, 480, 360)  # dots of the map: the widest that leaves the mail small enough
+PICTURES = 45_000  # bytes of its pictures: 60 KB as they are sent
 THINGS = 3  # that a newcomer can do at once
 ADD = "amend: true"
 GUIDE = "guide.txt"  # beside the game's templates
@@ -41,106 +42,110 @@ def _signs(campaign: Campaign, seat: str) -> tuple[str, str]:
 
 
 class Start(NamedTuple):
-    """What a seat begins with: the state for which orders are wanted, its rules, the files of the newest report."""
+    """What a seat begins with: the state for which orders are wanted, its rules, the newest report as text and page, the seat's record."""
 
     state: AnyState
     rules: object
-    report: Sequence[Enclosed]
+    text: str
+    page: str
+    record: Sequence[Enclosed]
 
 
 def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> Letter:
-    """The welcome mail. Its map is as large as there is room for; where there is none, only the report's page shows it."""
+    """The welcome mail: the mail with the newest report, with words for a newcomer above and below it. Where it would be too large, pictures
+    and then files are left out."""
     start, turn = start_of(campaign, seat), order_links.upcoming(campaign)
-    form, closed = next(iter(posting.published(campaign, seat, 0)), None), ""
+    link, closed = next(iter(posting.published(campaign, seat, 0)), None), ""
     if undone_turns.is_closed(campaign.folder, turn):
         closed = f"Turn {turn} is played again with the orders that it had, so it takes none of yours. The report of it that comes then asks for those of turn {turn + 1}."
-    own, hidden = reporting.is_own(journal, seat, turn - 1), reporting.of_another(campaign, journal, seat, turn)
-    due, page = deadlines.due_words(campaign, journal, seat, turn, now), list[Enclosed]()
-    if not (form or closed):
-        page.append(Enclosed("form.html", "text/html", reporting.form_page(campaign, seat, due, hidden).encode()))
-    view = _view(campaign, journal, seat, start, form, closed, now)
+    due = deadlines.due_words(campaign, journal, seat, turn, now)
+    text, page, record = start.text, start.page, start.record
+    own = reporting.is_own(journal, seat, turn - 1)
+    if not own:
+        kept = campaigns.kept(campaign)
+        text = reporting.drawn(campaign, kept, seat)
+        page, record = reporting.drawn_page(campaign, kept, seat, text), []
+    text, page = reporting.text_due(text, due), reporting.page_due(page, due)
+    view = _view(campaign, journal, seat, start, link, closed, now)
     view["called"] = "your report" if own else "what your seat has and sees"
-    report = start.report if own else reporting.enclosed(campaign, journal, seat, turn - 1)
     files = [
-        *(reporting.with_due(file, due) for file in report),
+        *([Enclosed(f"{seat}-{turn - 1:04}.html", "text/html", posting.led(page, view).encode())] if page else []),
+        *record,
         *guide(campaign),
         *([] if closed else deadline_file(campaign, journal, turn, now)),
     ]
-    for picture in (*_pictures(campaign, seat, start), None):
-        found = _content(campaign, seat, view, files, page, picture)
-        if _size(campaign, seat, found, page, now) <= LARGEST:
-            return _letter(campaign, seat, found, now)
-    while files and _size(campaign, seat, found, page, now) > LARGEST:
-        files.remove(max(files, key=lambda file: len(file.data)))  # the answer to `report` brings that file
-        found = _content(campaign, seat, view, files, page, None)
-    return _letter(campaign, seat, found, now)
+    form: list[Enclosed] = []
+    if not (link or closed):
+        hidden = reporting.of_another(campaign, journal, seat, turn)
+        form.append(Enclosed("form.html", "text/html", reporting.form_page(campaign, seat, due, hidden).encode()))
+    id = "-".join(("welcome", seat, *_signs(campaign, seat)))
+    pictures = PICTURES
+    while True:
+        view |= _attached(seat, view, files, form)
+        text_part, html, drawn = posting.inline(view, text, page, id, pictures)
+        title = making.titled(campaign, f"Welcome: you play {view['name']}")
+        content = Content(title, text_part, html, files, pictures=drawn)
+        if len(_letter(campaign, seat, id, content, now).data) <= LARGEST or not (files or drawn):
+            return _letter(campaign, seat, id, content._replace(enclosed=[*form, *files]), now)
+        if not drawn:
+            files.remove(max(files, key=lambda file: len(file.data)))  # the answer to `report` brings that file
+        pictures = 0
 
 
-def _content(
-    campaign: Campaign,
-    seat: str,
-    view: posting.View,
-    files: Sequence[Enclosed],
-    page: Sequence[Enclosed],
-    picture: Picture | None,
-) -> Content:
-    """The content of the welcome mail. page: the order form."""
+def _attached(seat: str, view: posting.View, files: Sequence[Enclosed], form: Sequence[Enclosed]) -> posting.View:
+    """What the mail says of its files."""
     kinds = {
         "text/calendar": "when orders are due",
         "text/plain": "a guide for players",
         reporting.RECORD_KIND: "the record by which you can check the dice",
     }
-    report = [file for file in files if file.name.startswith(f"{seat}-")]
-    others = [kinds[file.kind] for file in files if file not in report]
-    attached = [*([str(view["called"])] if report else []), *others, *(["the order form as a page" for _ in page])]
-    view = {**view, "attached": attached, "report": bool(report), "picture": picture.id if picture else ""}
-    text, html = making.template("welcome.txt", view), making.template("welcome.html", view)
-    return Content(
-        making.titled(campaign, f"Welcome: you play {view['name']}"),
-        text,
-        html,
-        [*page, *files],
-        pictures=[picture] if picture else [],
-    )
+    report = any(file.name.startswith(f"{seat}-") for file in files)
+    others = [kinds[file.kind] for file in files if file.kind in kinds]
+    attached = [*([str(view["called"])] if report else []), *others, *(["the order form as a page"] if form else [])]
+    return {"attached": attached, "unpaged": not report}
 
 
-def _letter(campaign: Campaign, seat: str, content: Content, now: datetime) -> Letter:
+def _letter(campaign: Campaign, seat: str, id: str, content: Content, now: datetime) -> Letter:
     to, turn = campaign.settings.players[seat].email[0], order_links.upcoming(campaign)
     sign, digest = _signs(campaign, seat)
-    id = f"welcome-{seat}-{sign}-{digest}"
     letters = campaign.settings.letters
     says = {} if letters == PRIVATE else {"letters": letters}
     return making.letter(campaign, id, "welcome", seat, turn - 1, to, content, now, mark=sign, digest=digest, **says)
-
-
-def _size(campaign: Campaign, seat: str, content: Content, page: Sequence[Enclosed], now: datetime) -> int:
-    """The bytes of the mail without the order form. page: the form's file."""
-    rest = [file for file in content.enclosed if file not in page]
-    return len(_letter(campaign, seat, content._replace(enclosed=rest), now).data)
 
 
 def _view(
     campaign: Campaign, journal: Journal, seat: str, start: Start, form: Link | None, closed: str, now: datetime
 ) -> dict[str, object]:
     turn, player = order_links.upcoming(campaign), campaign.settings.players[seat]
-    sheet = campaign.game.sheet(start.state, seat, start.rules)
     rules = tap(campaign, seat, "rules", "Get the rules")
-    forms = [] if closed else [*([form] if form else []), reporting.form_link(campaign, seat)]
-    links = [*forms, rules, tap(campaign, seat, "help", "What else can I ask?")]
+    lines = [] if closed else reporting.form(campaign, seat)
+    forms = [] if closed else [*([form] if form else []), reporting.form_link(campaign, seat, lines)]
+    asked = (
+        outlook.asked(campaign, seat, turn, campaign.game.sheet(start.state, seat, start.rules)) if not closed else []
+    )
     return {
+        "welcome": True,
         "campaign": campaign.settings.name,
+        "turn": turn - 1,
+        "said": [],
+        "over": bool(closed),
+        "asked": asked,
+        "heading": "Three things you can do now",
+        "advice": [] if closed else [thing.view() for thing in things(campaign, seat, start)],
+        "links": [link.view() for link in forms],
+        "more": [link.view() for link in (rules, tap(campaign, seat, "help", "What else can I ask?"))],
+        "shortened": False,
+        "form": [EDITOR_LINE, *lines][: posting.LONGEST_FORM] if lines else [],
+        "due": "" if closed else deadlines.deadline_of(campaign, journal, seat, turn, now)["due"],
         "gm": campaign.settings.gm.name,
         "player": player.name,
-        "name": sheet.get("name") or seat,
+        "name": campaign.game.sheet(start.state, seat, start.rules).get("name") or seat,
         "token": player.token,
         "known": seat in journal.known,
         "before": journal.took_over.get(seat, (0, ""))[1],
         "closed": closed,
         "left": _left(campaign, journal, seat),
         "told": the_end.of_what_is_written(campaign),
-        "things": [thing.view() for thing in things(campaign, seat, start)],
-        "links": [link.view() for link in links],
-        **deadlines.deadline_of(campaign, journal, seat, turn, now),
     }
 
 
@@ -174,8 +179,9 @@ class Thing(NamedTuple):
 
     def view(self) -> dict[str, object]:
         """The thing as data for a template."""
-        subject = unquote(self.link.to.partition("?subject=")[2].partition("&")[0])
-        return {**self.link.view(), "subject": subject, "effects": self.effects}
+        subject = "" if self.link.lines else unquote(self.link.to.partition("?subject=")[2].partition("&")[0])
+        of_link = {**self.link.view(), "name": "Send this"}
+        return {**of_link, "title": self.link.name, "subject": subject, "effects": self.effects}
 
 
 def things(campaign: Campaign, seat: str, start: Start) -> list[Thing]:
@@ -221,24 +227,15 @@ def start_of(campaign: Campaign, seat: str) -> Start:
     """What a seat begins with; before turn 0 what it would begin with now."""
     if campaigns.newest(campaign) >= 0:
         turn = campaigns.kept(campaign)
-        report = reporting.files_of(turn, seat)
-        return Start(campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules, report)
-    draft = next_turn.opening_draft(campaign, campaigns.rules_today(campaign))
-    files = keeping.files_of(campaign, draft, "")
-    report = reporting.as_files(seat, 0, lambda name: files.get(name, b""))
-    return Start(draft.result.after, draft.tables.rules, report)
-
-
-def _pictures(campaign: Campaign, seat: str, start: Start) -> Iterator[Picture]:
-    """The map as pictures, the largest first; none where the game draws none."""
-    if campaign.game.picture is None:
-        return
-    from kingdom.render.pictures import png  # loads what draws
-
-    drawn = campaign.game.picture(start.state, seat, start.rules)
-    id = "-".join(("welcome", seat, *_signs(campaign, seat)))
-    for width in WIDTHS:
-        yield Picture(f"{id}-map@picture", png(drawn, width, small=True))
+        state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
+        files, text = reporting.files_of(turn, seat), reporting.text_of(campaign, turn, seat)
+    else:
+        draft = next_turn.opening_draft(campaign, campaigns.rules_today(campaign))
+        state, rules, made = draft.result.after, draft.tables.rules, keeping.files_of(campaign, draft, "")
+        files = reporting.as_files(seat, 0, lambda name: made.get(name, b""))
+        text = made.get(f"reports/{seat}.txt", b"").decode()
+    page = "".join(file.data.decode() for file in files if file.kind == reporting.KINDS["html"])
+    return Start(state, rules, text, page, [file for file in files if file.kind == reporting.RECORD_KIND])
 
 
 def guide(campaign: Campaign) -> list[Enclosed]:
