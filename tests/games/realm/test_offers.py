@@ -253,7 +253,7 @@ def test_buildings_are_offered_behind_those_that_are_ordered() -> None:
     place = place_of("greenmarch", 12, "examplia")
     mine = place.state.kingdoms[place.seat]
     place = place._replace(state=with_kingdoms(place.state, {place.seat: replace(mine, treasury=999, plan=())}))
-    first = next(offer for offer in offered(place, {}) if offer.id.endswith(" build park"))
+    first = next(offer for offer in offered(place, {}) if offer.id.endswith(" build barracks"))
     (again,) = [offer for offer in offered(place, {"build": [first.order]}) if offer.id == first.id]
     assert again.costs["treasury"] > first.costs["treasury"]
     assert refusals(place, {"build": [first.order, again.order]}) == []
