@@ -23,6 +23,7 @@ from kingdom.games.realm.forecast.words import name_of
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.orders import special_edict
 from kingdom.games.realm.orders.aid import AID
+from kingdom.games.realm.orders.answers import ANSWERS
 from kingdom.games.realm.orders.claim import CLAIM
 from kingdom.games.realm.orders.improve import IMPROVE
 from kingdom.games.realm.orders.leaving import ABANDON, CAPITAL
@@ -333,7 +334,7 @@ def test_it_is_refused() -> None:
 
 def test_every_kind_of_refusal_is_in_the_table() -> None:
     codes = {code for module in STEPS_HERE for code in getattr(module, "REFUSALS", {})}
-    codes |= {code for kind in (ABANDON, CAPITAL, CLAIM, IMPROVE, SETTLE, AID) for code in kind.refusals}
+    codes |= {code for kind in (ANSWERS, ABANDON, CAPITAL, CLAIM, IMPROVE, SETTLE, AID) for code in kind.refusals}
     assert {code for code, *_ in ROWS} == codes - set(ELSEWHERE)
 
 

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from kingdom.engine.ledger import summed
@@ -304,10 +306,7 @@ def of_hex(label: str, built: tuple[str, ...], kingdom: Kingdom, hexes: dict[str
 
 def _by_number_of_hexes(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Source]:
     """Points for every few hexes with roads, and, counted apart, with a river (a canal counts as one)."""
-    found = dict.fromkeys(per_hexes(rules), 0)
-    for label in kingdom.hexes:
-        for what, is_one in counted_as(label, kingdom, hexes, rules).items():
-            found[what] += is_one
+    found = _counted(kingdom, hexes, rules)
     return [
         Source(every.attribute, found[what] // every.every, f"{found[what]} hexes with a {what}")
         for what, rows in per_hexes(rules).items()
@@ -321,7 +320,29 @@ def per_hexes(rules: Rules) -> dict[str, tuple[Every, ...]]:
     return {"road": rules.roads.per_hexes, "river": rules.features["river"].per_hexes}
 
 
+def _counted(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str, int]:
+    """How many hexes of the kingdom are counted, by the words of `per_hexes`."""
+    found = dict.fromkeys(per_hexes(rules), 0)
+    for label in kingdom.hexes:
+        for what, is_one in counted_as(label, kingdom, hexes, rules).items():
+            found[what] += is_one
+    return found
+
+
 def counted_as(label: str, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str, bool]:
     """Whether a hex of the kingdom is one of those that are counted, by the words of `per_hexes`."""
     road = any(rules.improvements[name].is_road for name in kingdom.hexes[label])
     return {"road": road, "river": effects.has_river(label, kingdom, hexes, rules)}
+
+
+def figures(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> dict[str, int]:
+    """Counter -> how it stands. Attributes are without Unrest, and without the points for every few hexes of a kind."""
+    numbers, found = accounts(kingdom, hexes, rules), _counted(kingdom, hexes, rules)
+    by_number = summed((each.account, each.by) for each in _by_number_of_hexes(kingdom, hexes, rules))
+    values = {name: numbers[name] - by_number.get(name, 0) for name in ATTRIBUTES}
+    return {**values, "unrest": kingdom.unrest, "size": len(kingdom.hexes), "districts": districts(kingdom), **found}
+
+
+def difference(then: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
+    """By how much each figure changes."""
+    return {name: by for name in {**now, **then} if (by := then.get(name, 0) - now.get(name, 0))}

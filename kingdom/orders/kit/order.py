@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from kingdom.engine.named_tuple import NamedTuple
@@ -22,7 +22,8 @@ Objection: TypeAlias = Refusal | str | None
 class Now(NamedTuple, Generic[S, R]):
     """The moment when a seat's order comes up. foreseeing: no dice are thrown, and others' orders are unknown, as for `kingdom check`.
 
-    before: the state that the turn began with; orders: all that the seat orders. Both for a game whose orders ask for them.
+    For a game whose orders ask for them: before, the state that the turn began with; orders, all that the seat orders; foresee, the
+    state to which some orders lead that are added to these, without a die, None if something is refused: what has no other price.
     """
 
     state: S
@@ -31,6 +32,7 @@ class Now(NamedTuple, Generic[S, R]):
     foreseeing: bool = True
     before: S | None = None
     orders: Orders = {}
+    foresee: Callable[[Orders], S | None] | None = None
 
 
 class Candidate(NamedTuple):

@@ -123,11 +123,16 @@ def test_a_caravan_may_end_wherever_the_engine_lets_it(most: int) -> None:
     assert ends > most
 
 
-def test_no_caravan_is_offered_to_where_one_comes_from_that_asks_to_be_let_in() -> None:
+def test_a_caravan_is_offered_to_where_one_comes_from_only_with_the_answer_that_this_is_not_let_in() -> None:
     """It is let in unless the answer is no, and a pair has one route."""
     place = next(place for place in wild_places(range(57, 58)) if place.name == "wild 57, turn 8, cravonia")
-    assert "trade_route-1" in [pending.key for pending in place.state.kingdoms[place.seat].pending]
-    assert "route borderia" not in [offer["id"] for offer in offered(place, "special")]
+    (answer,) = [offer for offer in offered(place, "answers") if offer["value"] == ["trade_route-1", "reject"]]
+    (route,) = [offer for offer in offered(place, "special") if offer["id"] == "route borderia"]
+    assert all([fact] in route["needs"] for fact in answer["gives"])
+    for option in route["fields"][0]["options"]:
+        special = {"special": [{**route["value"], "hex": option["value"]}]}
+        assert done_alone(place, {"answers": {"trade_route-1": "reject"}, **special})
+        assert not done_alone(place, special)
 
 
 def test_what_may_be_had_in_numbers_is_offered_in_numbers() -> None:

@@ -63,7 +63,7 @@ class Temper(Struct, frozen=True):
 
 
 OFTEN = {
-    **{kind.at: kind.often for kind in DECISIONS}, "answers": 85, "plan": 15, "messages": 5, "final": 20,
+    **{kind.at: kind.often for kind in DECISIONS}, "plan": 15, "messages": 5, "final": 20,
 }  # fmt: skip
 PAYS_FOR_ITSELF = ("farm", "fishery", "mine", "quarry", "sawmill")
 COMMON = frozenset({*PAYS_FOR_ITSELF, "prepare", "house", "attack", "monsters", "expand", "equip", "repair", "recruit"})

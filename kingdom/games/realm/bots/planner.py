@@ -30,8 +30,8 @@ from kingdom.games.realm.bots.worth import (
 )
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.offers.answers import LOSE_HEX, Answer, answers_to
 from kingdom.games.realm.offers.turn_preview import ORDER, Course
+from kingdom.games.realm.orders.answers import Way, answers_to
 from kingdom.games.realm.orders.declaration import CLAIM, IMPROVE, SETTLE
 from kingdom.games.realm.orders.settle import foundings
 from kingdom.games.realm.rules.event_tables import EventOutcome
@@ -219,7 +219,7 @@ class Thought:
         answers: dict[str, object] = {}
         for asked in self.kingdom.pending:
             best: tuple[float, bool, object] | None = None
-            for answer in answers_to(asked) if asked.key != LOSE_HEX else ():
+            for answer in answers_to(asked):
                 given = {**self.orders, "answers": {**answers, asked.key: answer.order}}
                 then = self.agenda.course(given)
                 if answer.figure and then.end.kingdoms[self.seat].treasury < max(0, self.view.raw):
@@ -232,7 +232,7 @@ class Thought:
         if answers and self._follow(given := {**self.orders, "answers": answers}):
             self.orders = given
 
-    def _outcome(self, key: str, answer: Answer, then: Course) -> float:
+    def _outcome(self, key: str, answer: Way, then: Course) -> float:
         """Return the kingdom's worth after that answer: for an event by the odds of its checks, else by the course of the
         turn."""
         after = then.end

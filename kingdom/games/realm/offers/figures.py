@@ -25,8 +25,8 @@ from kingdom.games.realm.rules.building_tables import (
 )
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.rules.types import Modifiers
-from kingdom.games.realm.sheet import accounts, counted_as, districts, of_hex, of_settlement, per_hexes
-from kingdom.games.realm.state import Building, Hex, Kingdom, replace
+from kingdom.games.realm.sheet import accounts, counted_as, difference, figures, of_hex, of_settlement, per_hexes
+from kingdom.games.realm.state import Building, Kingdom, replace
 from kingdom.games.realm.steps.land.improvements import PREPARED, standing_name
 from kingdom.games.realm.steps.land.losing import let_go, settlement_in
 from kingdom.games.realm.steps.shared import decide
@@ -37,25 +37,6 @@ Figures = dict[str, int]
 Change = tuple[Figures, list[str]]  # what an order adds, and the words by which others may change that
 MINES = "mines"
 HANG_ON = {BoostsMine: MINES, HalvesTaxPenalty: "taxation"}  # effect of a building -> the word of what it acts on
-
-
-def figures(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Figures:
-    """Counter -> how it stands. Attributes are without Unrest, and without the points for every few hexes of a kind."""
-    numbers, found = accounts(kingdom, hexes, rules), dict.fromkeys(per_hexes(rules), 0)
-    for label in kingdom.hexes:
-        for what, is_one in counted_as(label, kingdom, hexes, rules).items():
-            found[what] += is_one
-    by_number = [
-        (every.attribute, found[what] // every.every) for what, rows in per_hexes(rules).items() for every in rows
-    ]
-    values = {name: numbers[name] - sum(by for of, by in by_number if of == name) for name in ATTRIBUTES}
-    size, unrest = len(kingdom.hexes), kingdom.unrest
-    return {**values, "unrest": unrest, "size": size, "districts": districts(kingdom), **found}
-
-
-def difference(then: Mapping[str, int], now: Mapping[str, int]) -> Figures:
-    """By how much each figure changes."""
-    return {name: by for name in {**now, **then} if (by := then.get(name, 0) - now.get(name, 0))}
 
 
 def counters(ground: Ground) -> list[Counter]:

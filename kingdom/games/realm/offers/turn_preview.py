@@ -26,7 +26,6 @@ from kingdom.orders import kit
 
 # part of the orders -> the step that carries it out
 _STEP_OF = {
-    "answers": "start",
     "plan": "work_off_plans",
     "reserve": "work_off_plans",
     **{kind.at: kind.step for kind in DECISIONS},
@@ -63,7 +62,14 @@ class Course(Struct, frozen=True):
 
     def moment(self, part: str) -> Now:
         """The moment when one more order of that part comes up."""
-        return Now(self.world(part), self.seat, self.rules, before=self.seen, orders=self.orders)
+        return Now(self.world(part), self.seat, self.rules, True, self.seen, self.orders, self.foresee)
+
+    def foresee(self, orders: Orders) -> World | None:
+        """The world as the Edict phase leaves it with these orders too; None if something is refused."""
+        if not orders:
+            return self.end
+        then = course(self.seen, self.seat, self.rules, {**self.orders, **orders})
+        return None if then.refused else then.end
 
     @property
     def end(self) -> World:

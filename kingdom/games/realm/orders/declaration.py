@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from kingdom.games.kit.common_orders import FOOT, FOOT_ADDS, turn
+from kingdom.games.realm.orders.answers import ANSWERS
 from kingdom.games.realm.orders.building import CONSTRUCT
 from kingdom.games.realm.orders.claim import CLAIM as CLAIM
 from kingdom.games.realm.orders.court import LEADERSHIP, LOYALTY
@@ -24,11 +25,11 @@ from kingdom.games.realm.orders.settle import SETTLE as SETTLE
 from kingdom.games.realm.orders.special import SPECIAL, SPECIALS
 from kingdom.games.realm.orders.surrender import SURRENDER
 from kingdom.games.realm.orders.to_armies import TO_ARMIES
-from kingdom.games.realm.orders.words import IMPROVEMENT, KIND_N, LONG, QUESTIONS, a_hex, a_kingdom
+from kingdom.games.realm.orders.words import IMPROVEMENT, LONG, a_hex, a_kingdom
 from kingdom.games.realm.orders.works import BUILD
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.orders import kit
-from kingdom.orders.schema import Either, Id, ListOf, MapOf, Number, OneOf, Record, Short, Text
+from kingdom.orders.schema import ListOf, Number, OneOf, Record, Short, Text
 
 
 class _Any(tuple[str, ...]):
@@ -64,16 +65,10 @@ def names(rules: Rules) -> Mapping[str, Collection[str]]:
     }
 
 
-_ANSWER = Either("an answer", (
-    MapOf("an answer with its figure", Id("an answer", example="adventurers"),
-          Either("its figure", (Number("its figure", 0, 9999, 4), Text("its figure", most=60))), most=5),
-    Id("an answer", example="accept"),
-))  # fmt: skip
-
 # the orders that have a file of their own, in the order of a turn
 DECISIONS: Final[tuple[Order[Any], ...]] = (
-    LEADERSHIP, ABANDON, CLAIM, IMPROVE, SETTLE, CONSTRUCT, MUSTERING, EDICTS, *SPECIAL.values(), SMUGGLE, DOORS, CAPITAL, SURRENDER,
-    MARCHING, LOYALTY,
+    ANSWERS, LEADERSHIP, ABANDON, CLAIM, IMPROVE, SETTLE, CONSTRUCT, MUSTERING, EDICTS, *SPECIAL.values(), SMUGGLE, DOORS, CAPITAL,
+    SURRENDER, MARCHING, LOYALTY,
 )  # fmt: skip
 
 # what a plan may hold, each in short
@@ -91,10 +86,7 @@ ORDERS = Record("the orders of a turn", {
     "turn": turn(),
     **kit.keys((LEADERSHIP, ABANDON, CLAIM, IMPROVE, SETTLE, CONSTRUCT, MUSTERING, EDICTS)),
     "special": SPECIALS,
-    **kit.keys((DOORS, SMUGGLE, CAPITAL, SURRENDER, LOYALTY)),
-    "answers": MapOf("answers to what the last report asked",
-                     Text("what it asked", example="bandit_activity-1", most=50, pattern=KIND_N, case="lower", offered=QUESTIONS), _ANSWER,
-                     fixed={"lose_hex": a_hex("the hex to lose")}),
+    **kit.keys((DOORS, SMUGGLE, CAPITAL, SURRENDER, LOYALTY, ANSWERS)),
     "plan": ListOf("what to do when nothing else is left to do", Short("a thing to do", PLANNED), short="commas"),
     "reserve": Number("BP that the plan leaves", 0, 9999, 10),
     "messages": ListOf("messages", Record("a message", {

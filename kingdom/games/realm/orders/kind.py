@@ -107,6 +107,11 @@ KEPT = "all land"  # the fact that nothing was let go from which the kingdom see
 LANDLESS = "no land"  # the fact that the kingdom holds no hex
 
 
+def answered(question: str, word: str) -> str:
+    """Return the fact that this is the answer to a question."""
+    return f"{question} {word}"
+
+
 def paid(bp: int) -> dict[str, int]:
     """Return what that many BP cost of the treasury."""
     return {"treasury": bp} if bp else {}

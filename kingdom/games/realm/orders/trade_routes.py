@@ -10,14 +10,16 @@ from typing import Annotated, Literal, TypedDict
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import piers_of, ways
-from kingdom.games.realm.orders.kind import KEPT, PIERS, F, Now, held, named
+from kingdom.games.realm.orders.answers import ANSWERS
+from kingdom.games.realm.orders.kind import KEPT, PIERS, F, Now, answered, held, named
 from kingdom.games.realm.orders.leaving import ABANDON
 from kingdom.games.realm.orders.special_edict import Edict
 from kingdom.games.realm.orders.words import KIND_N, ROUTES, a_hex, a_kingdom
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, replace
+from kingdom.games.realm.state import Guest, Kingdom, Route, World, counted, replace, with_kingdoms
 from kingdom.games.realm.steps.shared import USED, affordable, book
+from kingdom.games.realm.steps.trade.caravans import REJECT
 from kingdom.games.realm.steps.trade.open_routes import open_route_with
 from kingdom.games.realm.steps.trade.routes import (
     ROUTE,
@@ -132,13 +134,21 @@ class TradeRoute(_Caravan[SpecialTradeRoute]):
                 yield self.candidate(order, f"Send a caravan to {named(other, seen)}, to {label}", cost, checked=True)
 
     def on_page(self, now: Now) -> Iterator[Candidate]:
+        """Yield those too to who waits to be let in, behind the answer no."""
         near = others(now.before or now.state, now.seat, now.rules) if now.rules.trade_route else ()
-        for other, ends in self.ends(now, near).items() if near else ():
+        waiting = {other: keys for other in near if (keys := _questions_of(other, now))}
+        yield from self._to(now, [other for other in near if other not in waiting]) if near else ()
+        for other, keys in waiting.items():
+            then = now.foresee({ANSWERS.key: dict.fromkeys(keys, REJECT)}) if now.foresee else None
+            if then:
+                alone = with_kingdoms(now.state, {now.seat: then.kingdoms[now.seat]})
+                for candidate in self._to(now._replace(state=alone), [other]):
+                    yield candidate._replace(needs=[*candidate.needs, *([answered(key, REJECT)] for key in keys)])
+
+    def _to(self, now: Now, others: Iterable[str]) -> Iterator[Candidate]:
+        for other, ends in self.ends(now, others).items():
             order = {"edict": "trade_route", "to": other, "hex": Gap("hex")}
-            if (
-                not _is_asked(other, now)
-                and self.objection(now, {"edict": "trade_route", "to": other, "hex": ends[0]}) is None
-            ):
+            if self.objection(now, {"edict": "trade_route", "to": other, "hex": ends[0]}) is None:
                 hex = Pick("To the hex", ends, on_map=True)
                 yield self.on_form(
                     now, f"route {other}", order, f"Send a caravan to {named(other, now.state)}", {"hex": hex}
@@ -279,12 +289,12 @@ def _unsure(other: str, now: Now) -> bool:
     return now.rules.one_route is not None and routes_with(other, now.state.kingdoms[now.seat]) > 1
 
 
-def _is_asked(other: str, now: Now) -> bool:
-    """Whether a caravan of that kingdom waits to be let in, as it is unless the answer is no. Ruling: one_route."""
+def _questions_of(other: str, now: Now) -> list[str]:
+    """The questions whether caravans of that kingdom are let in, as they are unless the answer is no. Ruling: one_route."""
     seen = now.before or now.state
     asked = {pending.key for pending in seen.kingdoms[now.seat].pending}
     routes = seen.kingdoms[other].routes.values() if now.rules.one_route else ()
-    return any(route.to == now.seat and route.asked in asked for route in routes)
+    return [route.asked for route in routes if route.to == now.seat and route.asked in asked]
 
 
 def pair_problem(kingdom: Kingdom, to: str, rules: Rules) -> Refusal | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from kingdom.engine.names import words
 from kingdom.engine.step import Notice, Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.kit.common_orders import FOOT, listed
@@ -89,10 +88,6 @@ def _said(key: str, value: Any) -> Iterator[tuple[str, str]]:
     shape = _SHAPES[key]
     if key in _KINDS:
         yield from ((path, _KINDS[key].say(order)) for path, order in _KINDS[key].filed({key: value}))
-    elif key == "answers":
-        yield from (
-            (f"answers.{asked}", f"{asked}: {words(in_words(None, answer))}") for asked, answer in value.items()
-        )
     elif isinstance(shape, ListOf) and key not in ("leadership", "plan"):
         yield from ((path, _SAYS.get(key, in_words)(shape.of, order)) for path, order in listed(value, key))
     else:

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from kingdom.engine.offer import fillings
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.offers.answers import LOSE_HEX, answers_to
 from kingdom.games.realm.offers.offers import KINDS
 from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, Course, before_orders, standing
+from kingdom.games.realm.orders.answers import answers_to
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import led
@@ -71,7 +71,7 @@ def alternatives(pending: Pending) -> list[str]:
     """The answers besides the default, as they are typed, with the first of the figures that they take; of a hex to be lost
     none, for there are many."""
     found: dict[str, str] = {}
-    for word, figure, _ in answers_to(pending) if pending.key != LOSE_HEX else ():
+    for word, figure, _ in answers_to(pending):
         if word != pending.default:
             found.setdefault(word, word if figure is None else f"{{{word}: {figure}}}")
     return list(found.values())

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
-
 from kingdom.engine.dice import GM
-from kingdom.engine.refusal import Refusal
+from kingdom.games.realm.orders.answers import ANSWERS
+from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Hex, Kingdom, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import hidden_from
 from kingdom.games.realm.steps.land.losing import Loss, hexes_to_lose, lose_hexes, marked_anew
-from kingdom.games.realm.steps.shared import book, each, in_anarchy, orders_of, word_settled
+from kingdom.games.realm.steps.shared import book, each, in_anarchy, word_settled
 from kingdom.games.realm.steps.towns.construction import aged
-from kingdom.games.realm.types import Answer, Turn
+from kingdom.games.realm.types import Turn
 
 CAUSES = {
     "hex_loss": "a hex lost to Unrest",
@@ -22,12 +20,6 @@ REFUSALS = {
     "void_in_anarchy": "This is a turn of anarchy: orders are void, but for messages (ruling anarchy). File again for turn {next}.",
     "void_destroyed": "{kingdom} is destroyed (ruling no_hexes): it gives no orders but messages.",
     "void_absent": "{kingdom} has not joined the game yet (GM orders): it gives no orders but messages. The GM lets it in with `add`.",
-    "answer_unasked": "Nothing asks for the answer {key} (Event phase, start of the turn); asked for: {asked}. "
-    "Leave this one out.",
-    "answer_figure": "{answer} needs a figure in the answer to {key} (Event phase, start of the turn): one of {figures}, as in "
-    "`{key}: {{{answer}: {first}}}`; {default} is taken instead.",
-    "answer_not_a_choice": "{answer} can't be the answer to {key} (Event phase, start of the turn): the choices are {choices}; "
-    "{default} is taken instead.",
 }
 DELIVERED = ("kingdom", "turn", "final", "messages")  # these keys still count when a turn's orders are void
 
@@ -41,7 +33,7 @@ def start(world: World, turn: Turn) -> World:
     _refuse_void_orders(world, turn)
     for seat, kingdom in world.kingdoms.items():
         if not kingdom.destroyed:
-            _settle_answers(seat, kingdom, turn)
+            ANSWERS.play(Now(world, seat, turn.rules, turn.foreseeing), turn)
     world = each(world, turn, _begin)
     losses = [
         loss
@@ -66,43 +58,6 @@ def _refuse_void_orders(world: World, turn: Turn) -> None:
             if key not in DELIVERED:
                 code = "void_absent" if kingdom.absent else "void_destroyed" if kingdom.destroyed else "void_in_anarchy"
                 turn.refuse(seat, key, code, kingdom=kingdom.name, next=turn.number + 1)
-
-
-def _settle_answers(seat: str, kingdom: Kingdom, turn: Turn) -> None:
-    """Refuse answers to no question and answers that are not among the choices. From here on the seat's orders hold one
-    valid answer to each question that names it; where it gave none, the default."""
-    given = cast("Mapping[str, Answer]", orders_of(turn, seat, kingdom).get("answers", {}))
-    answers: dict[str, Answer] = {
-        pending.key: pending.default for pending in kingdom.pending if pending.key != "lose_hex"
-    }
-    for key, answer in given.items():
-        refusal = answer_problem(kingdom, key, answer)
-        if refusal:
-            turn.refuse(seat, f"answers.{key}", refusal.code, **refusal.facts)
-        else:
-            answers[key] = answer
-    if answers or "answers" in turn.orders.get(seat, {}):
-        turn.orders = {**turn.orders, seat: {**turn.orders.get(seat, {}), "answers": answers}}
-
-
-def answer_problem(kingdom: Kingdom, key: str, answer: Answer) -> Refusal | None:
-    """Why the question can't be answered like that. An answer is a word, or {word: figure}."""
-    pending = next((pending for pending in kingdom.pending if pending.key == key), None)
-    if pending is None:
-        asked = ", ".join(pending.key for pending in kingdom.pending) or "nothing"
-        return Refusal("answer_unasked", {"key": key, "asked": asked})
-    word, figure = (answer, None) if isinstance(answer, str) else next(iter(answer.items()), ("", None))
-    facts = {"answer": word, "key": key, "default": pending.default}
-    if word not in pending.choices or (not isinstance(answer, str) and len(answer) != 1):
-        return Refusal("answer_not_a_choice", {**facts, "choices": ", ".join(pending.choices)})
-    figures = pending.figures.get(word, ())
-    if figures and figure not in figures:
-        return Refusal("answer_figure", {**facts, "figures": ", ".join(map(str, figures)), "first": figures[0]})
-    if figure is not None and not figures:
-        return Refusal(
-            "answer_not_a_choice", {**facts, "answer": f"{word}: {figure}", "choices": ", ".join(pending.choices)}
-        )
-    return None
 
 
 def _begin(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
