@@ -14,7 +14,7 @@ from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.report.maps import icons
 from kingdom.games.realm.report.maps.atlas import HIDDEN
 from kingdom.games.realm.report.maps.drawing import Grid, border, border_lines, straight, way, winding
-from kingdom.games.realm.report.maps.svg_map import picture
+from kingdom.games.realm.report.maps.svg_map import picture, whole_map
 from kingdom.games.realm.report.maps.text_map import draw
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import (
@@ -320,6 +320,49 @@ def test_as_png_the_ground_and_the_border_have_their_colours() -> None:
         assert "#" + bytes(rows[y + 32][x]).hex() == colour, label
     x, y = places["0502"]
     assert rows[y - 15][x + 26] == (0xA3, 0x24, 0x1D), "Borderia's border, inside its northeastern side"
+
+
+# --- the light map of the GM's book
+
+
+def spots(svg: str) -> set[tuple[str, int, int]]:
+    """The shapes that are drawn in hexes, each with its place, whether alone or together with the others of its kind."""
+    alone = re.findall(r'<use href="#m-([a-z][^"]*)" x="(-?\d+)" y="(-?\d+)"', svg)
+    found = {(name, int(x), int(y)) for name, x, y in alone if name not in ("columns", "rows")}
+    for steps, name in re.findall(r'<path d="m([^"h]*)(?:h0)?" style="marker(?:-start)?:url\(#m-(.*?)-s\)"/>', svg):
+        x = y = 0
+        numbers = list(map(int, steps.split()))
+        for dx, dy in zip(numbers[::2], numbers[1::2], strict=True):
+            x, y = x + dx, y + dy
+            found.add((name, x, y))
+    return found
+
+
+@few
+@given(pairs())
+def test_the_light_map_draws_the_same_shapes_at_the_same_places(two: Any) -> None:
+    for world in (march(), *two[:1]):
+        light = whole_map(world, RULES)["picture"]
+        ElementTree.fromstring(str(light))
+        assert {spot for spot in spots(light) if not spot[0].startswith("k-")} == spots(picture(world, None, RULES))
+        letters = {(x, y) for name, x, y in spots(light) if name.startswith("k-")}
+        assert len(letters) == sum(len(kingdom.hexes) for kingdom in world.kingdoms.values())
+
+
+def test_the_light_map_cuts_off_labels_only_where_a_hex_is_missing() -> None:
+    labels = {f"{column:02}{row:02}" for column in range(1, 21) for row in range(1, 21)}
+    whole = World(1, {label: Hex("plains") for label in sorted(labels)}, {})
+    assert "clip-path" not in whole_map(whole, RULES)["picture"]
+    holed = World(1, {label: Hex("plains") for label in sorted(labels - {"0202"})}, {})
+    assert 'clip-path="url(#m-all)"' in whole_map(holed, RULES)["picture"]
+    assert len(whole_map(whole, RULES)["picture"]) < len(picture(whole, None, RULES)) // 5
+
+
+def test_what_has_no_mark_on_the_light_map_is_told_beside_it() -> None:
+    world = march()
+    lines = dict(line.split(": ", 1) for line in whole_map(world, RULES)["lines"] if line[0] == "0")
+    assert lines["0304"] == "Hills, river, landmark; Examplia; farm, road; resource; an owlbear lair; monsters of ACR 3"
+    assert lines["0303"] == "Oakhold, capital of Examplia" and "0101" not in lines
 
 
 # --- lines

@@ -4,6 +4,7 @@ and its lines as paths. A hex is 80 wide and 70 high."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -55,9 +56,7 @@ class Picture(Struct, frozen=True):
         """The shape of that name at a place; it is kept once for all that use it."""
         if name not in self.used:
             drawn = f'<g id="{self.prefix}{name}">{shape}</g>'
-            at_corners = (
-                f'<marker id="{self.prefix}{name}-s" overflow="visible" markerUnits="userSpaceOnUse">{drawn}</marker>'
-            )
+            at_corners = f'<marker id="{self.prefix}{name}-s" overflow="visible">{drawn}</marker>'
             self.used[name] = at_corners if self.light else drawn
         if self.light and not more:
             self.places.setdefault(name, []).append((x, y))
@@ -68,12 +67,12 @@ class Picture(Struct, frozen=True):
         """The shapes that wait to be drawn: of each name one line without colour that has the shape at each of its points."""
         lines = []
         for name, places in self.places.items():
-            corners, one = " ".join(f"{x} {y}" for x, y in places), "-start" * (len(places) == 1)
-            lines.append(
-                f'<path d="M{corners}{"h0" * bool(one)}" fill="none" style="marker{one}:url(#{self.prefix}{name}-s)"/>'
-            )
+            steps = (f"{x - was_x} {y - was_y}" for (was_x, was_y), (x, y) in pairwise([(0, 0), *places]))
+            one = "-start" * (len(places) == 1)  # a line needs two ends; the shape is drawn at the first alone
+            line = f"m{' '.join(steps)}{'h0' * bool(one)}"
+            lines.append(f'<path d="{line}" style="marker{one}:url(#{self.prefix}{name}-s)"/>')
         self.places.clear()
-        return "".join(lines)
+        return f'<g fill="none">{"".join(lines)}</g>' if lines else ""
 
     def of(self, seat: str) -> str:
         """The filling in a kingdom's colour, as an attribute."""

@@ -14,7 +14,7 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.hexmap import neighbours, place_of
 from kingdom.games.realm.report.maps import icons
-from kingdom.games.realm.report.maps.atlas import FREE_CITY, MORE, Atlas, atlas, heading, words
+from kingdom.games.realm.report.maps.atlas import FREE_CITY, MORE, Atlas, atlas, heading, remarks, words
 from kingdom.games.realm.report.maps.atlas import atlas as atlas_of
 from kingdom.games.realm.report.maps.drawing import (
     ACROSS,
@@ -225,14 +225,7 @@ def _marks(drawing: Picture) -> str:
             holder = drawing.atlas.owners.get(label)
             tint = drawing.of(holder) if holder and town.kind != FREE_CITY else f' fill="{INK}"'
             found.append(drawing.use(town.kind.replace(" ", "-"), icons.TOWNS[town.kind], x, y + 3, tint))
-        atlas = drawing.atlas
-        # (name, shape) of each mark: what was found there, what is built there, what lies there
-        built = [name for name in atlas.built[label] if name in atlas.improvements]
-        lies = [name for name in atlas.lies[label] if name in atlas.features and name not in FLOWS and name != "bridge"]
-        marks = [(f"f-{name}", icons.find(name)) for name in atlas.hidden[label]]
-        marks += [(f"i-{name}", icons.mark(name, atlas.improvements[name])) for name in built]
-        marks += [(f"e-{name}", icons.mark(name, atlas.features[name])) for name in lies]
-        room = _BESIDE_TOWN if town else _WITHOUT_TOWN
+        marks, room = _marks_in(label, drawing.atlas)
         places = room[max(1, min(len(marks), len(room)))]
         if len(marks) > len(places):
             marks[len(places) - 1 :] = [("more", icons.more(MORE))]
@@ -243,6 +236,16 @@ def _marks(drawing: Picture) -> str:
     style = ' font-size="13" font-weight="700" text-anchor="middle"'
     counted = haloed(f"{drawing.prefix}numbers", numbers, EDGE, style) if numbers else ""
     return "".join(found) + drawing.together() + counted
+
+
+def _marks_in(label: str, atlas: Atlas) -> tuple[list[tuple[str, str]], Mapping[int, tuple[tuple[int, int], ...]]]:
+    """(name and shape of each mark in a hex: what was found there, what is built there, what lies there; where as many as fit may stand)."""
+    built = [name for name in atlas.built[label] if name in atlas.improvements]
+    lies = [name for name in atlas.lies[label] if name in atlas.features and name not in FLOWS and name != "bridge"]
+    marks = [(f"f-{name}", icons.find(name)) for name in atlas.hidden[label]]
+    marks += [(f"i-{name}", icons.mark(name, atlas.improvements[name])) for name in built]
+    marks += [(f"e-{name}", icons.mark(name, atlas.features[name])) for name in lies]
+    return marks, _BESIDE_TOWN if label in atlas.towns else _WITHOUT_TOWN
 
 
 def _forces(drawing: Picture, label: str, found: list[str], numbers: list[str]) -> None:
@@ -281,24 +284,25 @@ def _labels(drawing: Picture) -> str:
 
 def _light_labels(drawing: Picture) -> str:
     """The same, made of the numbers of the columns, drawn again in each row, and of those of the rows, drawn again in each column; what of
-    them lies beside the map is cut off."""
+    them lies where no hex is is cut off."""
     prefix, middles = drawing.prefix, drawing.grid.middles
     columns = {label[:2]: x - 5 for label, (x, _) in middles.items()}
     # of a hex of a lower column, its column stands lower by itself
     rows = {label[2:]: y - 20 - _lower(label) for label, (_, y) in middles.items()}
-    across = "".join(labelled(x, _lower(column), column, ' text-anchor="end"') for column, x in columns.items())
+    across = "".join(labelled(x, _lower(column), column) for column, x in columns.items())
     down = "".join(labelled(0, y, row) for row, y in rows.items())
     again = [f'<use href="#{prefix}columns" y="{y}"/>' for y in rows.values()]
     again += [f'<use href="#{prefix}rows" x="{x}" y="{_lower(column)}"/>' for column, x in columns.items()]
-    drawing.used["labels"] = (
-        f'<g id="{prefix}columns">{across}</g><g id="{prefix}rows">{down}</g>'
-        f'<clipPath id="{prefix}all"><path d="{border(middles, drawing.grid, 0)}"/></clipPath>'
-    )
+    drawing.used["labels"] = f'<g id="{prefix}columns" text-anchor="end">{across}</g><g id="{prefix}rows">{down}</g>'
+    clipped = ""
+    if len(middles) < len(columns) * len(rows):
+        drawing.used["all"] = f'<clipPath id="{prefix}all"><path d="{border(middles, drawing.grid, 0)}"/></clipPath>'
+        clipped = f' clip-path="url(#{prefix}all)"'
     for label, seat in drawing.atlas.owners.items():
         mark = labelled(0, 0, drawing.atlas.kingdoms[seat], f' font-weight="700"{drawing.of(seat)}')
         drawing.use(f"k-{seat}", mark, middles[label][0] + 13, middles[label][1] - 20)
     labels = haloed(f"{prefix}labels", again, EDGE, ' font-size="13"')
-    return f'<g clip-path="url(#{prefix}all)">{labels}</g>{drawing.together()}'
+    return f"<g{clipped}>{labels}</g>{drawing.together()}"
 
 
 def _lower(label: str) -> int:
@@ -332,11 +336,21 @@ class WholeMap(TypedDict):
 
 
 def whole_map(world: World, rules: Rules) -> WholeMap:
-    """The map with everything, for the GM's book; lines: what hexes have beside their marks."""
+    """The map with everything, for the GM's book; lines: what there is to be told of hexes and routes beside their marks."""
     there = atlas(world, None, rules)
     made = _drawn(there, light=True)
-    lines = _lines_of(there, titled=False, legend_alone=True)
-    return {"picture": Drawing(_alone(made)), "wide": str(made.width), "lines": lines}
+    lines = [_told(label, there) for label in sorted(there.world.hexes)]
+    lines += [f"{lane.text[:1].upper()}{lane.text[1:]}: {' '.join(lane.path)}" for lane in there.lanes]
+    return {"picture": Drawing(_alone(made)), "wide": str(made.width), "lines": [clean(line) for line in lines if line]}
+
+
+def _told(label: str, atlas: Atlas) -> str:
+    """What a hex has beside its marks, all of it where these are more than fit; "" for nothing."""
+    marks, room = _marks_in(label, atlas)
+    if len(marks) > len(room):
+        return words(label, atlas)
+    said = remarks(label, atlas)
+    return f"{label}: {'; '.join(said)}" if said else ""
 
 
 def _alone(made: Drawn) -> str:
