@@ -2,7 +2,7 @@
 
 Each set is complete: no link leads out of it, so its folder can be handed over alone. A seat's set holds what its reports hold
 and what is worked out from what the seat knows (the game's `sheet`, `accounts` and `picture` for that seat). The public set
-holds what everybody was told, and no number of any kingdom. Both tell the end once the campaign is over.
+holds the public page (public_page.py). Both tell the end once the campaign is over.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 
-from kingdom.books import ledgers, review_page
+from kingdom.books import ledgers, public_page, review_page
 from kingdom.books.chapters import EVERYBODY, NOTHING_BESIDE, Beside, Chapter, Written, chapters
 from kingdom.books.review import Wanted
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import modes, output, seat_record, store, the_end
+from kingdom.campaign import modes, output, publicity, seat_record, store, the_end
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.exchange import exchange
+from kingdom.campaign.publicity import Publicity
 from kingdom.campaign.store import BROKEN, Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
@@ -147,18 +148,13 @@ def _telling(campaign: Campaign, newest: Kept) -> _Telling:
 def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> None:
     """Write each turn's pages as the turn is read, then the pages around them."""
     rows: dict[str, list[Facts]] = {seat: [] for seat in telling.names}
-    public = list[Facts]()
+    public = list[public_page.Row]()
     rules = b""
     for chapter in chapters(telling.campaign, beside):
         told(f"turn {chapter.number} of the chronicle", chapter.number, telling.last + 1)
         public.append(
-            {
-                "turn": chapter.number,
-                "told": _told(chapter, EVERYBODY),
-                "letters": [_letter(letter, "", telling) for letter in chapter.letters if letter.to == EVERYBODY],
-                "changed": cleaned(list(chapter.changed)),
-            }
-        )
+            {**public_page.row(telling.campaign, chapter), "said": True}
+        )  # whoever reads a chronicle knows all of it
         for seat in chapter.turn.record.seats:
             row = _row(chapter, seat, telling)
             files = _turn_of(chapter, seat, row, bool(rows[seat]), telling)
@@ -178,8 +174,17 @@ def _write_sets(folder: Path, telling: _Telling, told: Told, beside: Beside) -> 
         )
         page = telling.pages.get_template("seat.html").render(view=view)
         store.put_files(folder / folder_of(seat), {"index.html": as_ascii(page), **around})
-    page = telling.pages.get_template("public.html").render(view=_view(telling, turns=public, rules=bool(rules)))
+    seen = {**_view(telling), **public_page.view(telling.campaign, public, _publicity(telling), telling.end)}
+    page = telling.pages.get_template("public.html").render(view={**seen, "world": False, "rules": bool(rules)})
     store.write(folder / PUBLIC, {"index.html": as_ascii(page), **around})
+
+
+def _publicity(telling: _Telling) -> Publicity:
+    """What the public set shows: at least what all were told, and everything once nothing is secret any more."""
+    if telling.end:
+        return Publicity(publicity.MAP)
+    ours = publicity.shown(telling.campaign, campaigns.kept(telling.campaign).record)
+    return ours if ours.shows(publicity.LETTERS) else Publicity(publicity.LETTERS)
 
 
 def _view(telling: _Telling, **more: object) -> View:

@@ -15,13 +15,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, store, substitute_orders, undo
+from kingdom.campaign import filings, store, undo
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.commitment import prove_seed
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.filings import Filings
 from kingdom.campaign.next_turn import resolved
-from kingdom.campaign.replay import Loaded, dice_of, loaded, notices_of
+from kingdom.campaign.replay import Loaded, dice_of, loaded, notices_of, of_campaign
 from kingdom.engine.dice import NoDice
 from kingdom.engine.game import GmOrder
 from kingdom.engine.problems import Faults
@@ -78,7 +78,7 @@ def correct(campaign: Campaign, first: int) -> Corrected:
         kept, today = loaded(campaign, number), campaigns.rules_today(campaign, number)
         record, filed = kept.record, _filings(campaign, kept, today, first)
         result = resolved(campaign.game, state, filed, dice_of(campaign, kept), today, rules, record, record.seats)
-        result = result._replace(notices=substitute_orders.news(record.bots, record.silent) + result.notices)
+        result = result._replace(notices=[*of_campaign(record), *result.notices])
         state, rules = result.after, today
         turns[number] = _changes(campaign, kept, result)
     changed = {number: lines for number, lines in turns.items() if lines}

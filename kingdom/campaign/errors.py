@@ -88,6 +88,8 @@ MESSAGES: dict[str, str] = {
     "no_seat": "There is no kingdom `{word}` in this campaign.{cure}",
     "not_in_play": "{seat} is not in play, so there is nothing to forecast.",
     "no_entries": "No entry can have the {what} `{word}`.{cure}",
+    "no_public_page": "The public page can't be written here: another file has its name. Move that file, or name another folder in `publish`.",
+    "no_public_map": "This game has no land that a public page could map. Write `public: size`.",
     "no_edition": "This game's rules have no edition {named}; the newest is {newest}. Write `edition: {newest}`.",
     "no_account": "There is no number `{word}` on a sheet of this game.{cure}",
     "no_pyarrow": "Parquet is written by pyarrow, which is not installed beside this program. Export to another ending, or install it: `pip install pyarrow`, `pipx inject kingdom pyarrow`; in a checkout `scripts/test` brings it.",
@@ -209,5 +211,5 @@ def refused(error: OSError, folder: object) -> Problem:
 def lasts(error: BaseException) -> bool:
     """Return whether what failed goes on failing until a person does something about it."""
     if isinstance(error, Faults):
-        return any(problem.code in (LASTS, "published_inside") for problem in error.problems)
+        return any(problem.code in (LASTS, "published_inside", "no_public_page") for problem in error.problems)
     return isinstance(error, OSError) and error.errno in _CURES

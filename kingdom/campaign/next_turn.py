@@ -7,7 +7,17 @@ from typing import NamedTuple
 from msgspec import Struct, structs
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import commitment, filings, manual_dice, opening, settings, store, substitute_orders, undone_turns
+from kingdom.campaign import (
+    commitment,
+    filings,
+    manual_dice,
+    opening,
+    publicity,
+    settings,
+    store,
+    substitute_orders,
+    undone_turns,
+)
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.filings import Filings
@@ -139,6 +149,8 @@ def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None 
     rolled = manual_dice.read(tape_file.data, tape_file.file, campaign.seats) if tape_file else {}
     dice = campaigns.dice_of(campaign, 0, attempt, rolled)
     result = opening.opened(campaign.game, given, today.rules, dice, campaign.seats)
+    shown = publicity.news(campaign.game, campaign.settings.publish, publicity.Publicity())
+    result = result._replace(notices=[*shown, *result.notices])
     warned = campaign.game.opening.warnings
     warnings = warned(given, today.rules) if warned else []
     return Draft(result, Filings({}, {}), today, attempt, _corrected(before), files, warnings)
@@ -229,10 +241,14 @@ def _corrected(before: UndoneTurn | None) -> str:
 def of_campaign(
     campaign: Campaign, state: AnyState, filed: Filings, dice: Dice, today: Tables, old: Tables
 ) -> AnyResult:
-    """Resolve the turn after `state` by the campaign's settings of today, with the news about stewards. old: see `resolved`."""
+    """Resolve the turn after `state` by the campaign's settings of today, with the news about stewards and the public page. old: see `resolved`."""
     result = resolved(campaign.game, state, filed, dice, today, old, campaign.settings, campaign.seats)
     by_people = [seat for seat in filed.bots if not substitute_orders.bot_of(campaign.settings.players, seat)]
-    return result._replace(notices=substitute_orders.news(filed.bots, by_people) + result.notices)
+    to = campaign.settings.publish
+    is_kept = campaigns.newest(campaign) >= state.turn  # not so of a start that is kept together with turn 1
+    before = publicity.told(campaigns.kept(campaign, state.turn).record) if is_kept else publicity.wanted(to)
+    shown = publicity.news(campaign.game, to, before)
+    return result._replace(notices=[*substitute_orders.news(filed.bots, by_people), *shown, *result.notices])
 
 
 def resolved(

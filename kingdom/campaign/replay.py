@@ -10,7 +10,7 @@ import msgspec
 
 from kingdom import __version__
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, opening, store, substitute_orders
+from kingdom.campaign import filings, opening, publicity, store, substitute_orders
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.keeping import data_of
@@ -19,7 +19,7 @@ from kingdom.campaign.store import KeptNotice, Record
 from kingdom.engine.dice import Dice, Roll
 from kingdom.engine.ledger import Entry
 from kingdom.engine.problems import Faults, Problem
-from kingdom.engine.step import AnyResult, AnyState, Orders
+from kingdom.engine.step import AnyResult, AnyState, Notice, Orders
 from kingdom.orders.tables import Tables
 from kingdom.render.progress import Told, silent
 
@@ -83,12 +83,18 @@ def again(
         }
         first = opening.first_seats(files, game, seats)
         given = opening.setup(files, turn.folder / opening.KEPT, game, rules.rules, first)
-        return opening.opened(game, given, rules.rules, dice_of(campaign, turn), seats)
+        result = opening.opened(game, given, rules.rules, dice_of(campaign, turn), seats)
+        return result._replace(notices=[*publicity.kept_news(turn.record), *result.notices])
     orders = {Path(name).stem: data for name, data in turn.files.items() if name.startswith("orders/")}
     filed = filings.read(orders, turn.folder / "orders", game, rules.rules, seats, turn.record.turn)
     filed = filed._replace(orders=changed(filed.orders))
     result = resolved(game, before.state, filed, dice_of(campaign, turn), rules, before.rules, turn.record, seats)
-    return result._replace(notices=substitute_orders.news(turn.record.bots, turn.record.silent) + result.notices)
+    return result._replace(notices=[*of_campaign(turn.record), *result.notices])
+
+
+def of_campaign(record: Record) -> list[Notice]:
+    """Return the kept turn's notices that the campaign made, not the game: about stewards and the public page."""
+    return [*substitute_orders.news(record.bots, record.silent), *publicity.kept_news(record)]
 
 
 def dice_of(campaign: Campaign, turn: Loaded) -> Dice:

@@ -37,6 +37,7 @@ _VARIABLE = Text(
 NEWCOMERS = ("closed", "ask", "open")
 SUBJECTS = ("figures", "plain")
 LETTERS = PRIVATE, TOLD_AT_END = ("private", "told_at_end")
+PUBLIC = ("nothing", "letters", "size", "map")  # what the public page shows, each level with the ones before it
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two of them look alike
 _LETTERS_IN_A_TOKEN = 8  # too many to guess by mail
 
@@ -135,6 +136,8 @@ SHAPE = Record(
         "publish": Record("where reports and forms are shown", {
             "folder": Text("a folder that a web server shows", "/srv/www/greenmarch", most=1000),
             "url": Text("the address under which it is shown", "https://example.org/greenmarch", most=1000, pattern=r"https?://[^\s\"'<>]+"),
+            "public": Word("what a page for the whole world shows", PUBLIC),
+            "delay": Number("how many turns late its map is", 0, 999, 8),
         }, required=("folder",), short=("{folder}",)),
         "alert": Text("a command that is told when mail or the disk fails", "mail -s kingdom gm@example.org", most=1000),
         "mail": Record("the campaign's mailbox", {
@@ -209,10 +212,13 @@ class Mail(Struct, frozen=True):
 
 
 class Publish(Struct, frozen=True):
-    """A folder that a web server shows, "" for none, and its web address, "" if not given."""
+    """A folder that a web server shows, "" for none, and its web address, "" if not given. public, delay: what its public page shows, and
+    how many turns late its map is."""
 
     folder: str = ""
     url: str = ""
+    public: str = "nothing"
+    delay: int = 8
 
 
 class Ends(Struct, frozen=True):
@@ -318,7 +324,7 @@ def read_text(data: bytes, file: str, defaults: tuple[tuple[str, object], ...] =
         raise Faults(problems)
     value, problems = reading.read(SHAPE, node, {"games": game.names()}, file)
     if not problems:
-        problems = [one for check in (_times, _bots, _counts, _edition) for one in check(value, node, file)]
+        problems = [one for check in (_times, _bots, _counts, _edition, _public) for one in check(value, node, file)]
     if problems:
         raise Faults(problems)
     rules, value["rules_from"], problems = _rules_from(value.pop("rules", None), file)
@@ -375,6 +381,14 @@ def _edition(value: Facts, node: Node, file: str) -> list[Problem]:
         return []
     at = yaml_text.find(node, "edition")
     return [trouble("no_edition", file, at.line, at.column, "edition", named=named, newest=newest)]
+
+
+def _public(value: Facts, node: Node, file: str) -> list[Problem]:
+    """Return a problem if the public page is to show a map and the game has no land."""
+    if (value.get("publish") or {}).get("public") != "map" or game.load(value["game"]).holders is not None:
+        return []
+    at = yaml_text.find(node, "publish.public")
+    return [trouble("no_public_map", file, at.line, at.column, "publish.public", "size")]
 
 
 def doubts(settings: Settings) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingdom.campaign.campaign import Campaign
+from kingdom.campaign import publicity
+from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.settings import PRIVATE, TOLD_AT_END
 from kingdom.engine.standings import Standing, standings
 from kingdom.engine.step import AnyState, Facts
@@ -17,8 +18,25 @@ _LETTERS = {
 
 
 def of_what_is_written(campaign: Campaign) -> str:
-    """Return sentences for a player: what becomes of orders and letters at the end."""
-    return f"{_ORDERS} {_LETTERS[campaign.settings.letters]}"
+    """Return sentences for a player: what becomes of orders and letters at the end, and what all the world may read before."""
+    of_letters, now = _LETTERS[campaign.settings.letters], campaign.settings.publish
+    if publicity.wanted(now).level == publicity.NOTHING:
+        return f"{_ORDERS} {of_letters}"
+    of_page = publicity.in_words(campaign.game, now)
+    return f"{_ORDERS} {of_letters} {of_page[0].upper()}{of_page[1:]}"
+
+
+def word_for_what_is_written(campaign: Place) -> str:
+    """Return a word that is another one where `of_what_is_written` says something else: `letters`, and what a public page shows."""
+    page = publicity.wanted(campaign.settings.publish)
+    shown = (
+        []
+        if page.level == publicity.NOTHING
+        else [page.level, str(page.delay)]
+        if page.shows(publicity.MAP)
+        else [page.level]
+    )
+    return "-".join([campaign.settings.letters, *shown])
 
 
 def facts(campaign: Campaign, turn: int, state: AnyState, rules: object, why: str) -> Facts:

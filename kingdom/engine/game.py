@@ -72,6 +72,8 @@ class Scoring(Struct, Generic[S, R], frozen=True):
     fewer: tuple[str, ...] = ()  # accounts for which a lower balance is better
     unit: str = ""  # the unit of the first of `counts`, as in a sentence: "points"; "": the account's name
     accounts: tuple[str, ...] = ()  # every account that a campaign may count
+    # the accounts that a public page may show while the campaign goes on, the weightiest first
+    open: tuple[str, ...] = ()
     # the rows to rank; None: every seat in play with its accounts
     rows: Callable[[S, R, Sequence[str]], Iterable[Row]] | None = None
 
@@ -180,6 +182,9 @@ class Game(Struct, Generic[S, R], frozen=True):
     expected: Callable[[S, str, R, Orders], Facts | None] | None = None
     # (state today, state as it should be, rules, reason, tried) -> the GM's orders that correct the difference
     correction: Callable[[S, S, R, str, Tried[S]], Corrections] | None = None
+    # state -> who holds which place of the map, by its label: column and row in two digits each, each place with six others
+    # around it, those of even columns half a place lower
+    holders: Callable[[S], Mapping[str, str]] | None = None
     # piece in the box -> their number, which no step may change
     pieces: Callable[[S, R], Mapping[str, int]] | None = None
     # (state, a later state, seat) -> whether nothing changed that the seat's accounts are worked out from

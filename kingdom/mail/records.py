@@ -182,7 +182,7 @@ Line = TypedDict(  # a line of the journal; each event has some of these, mail/j
         "left": str,  # the address of who played a seat before it was handed on
         "name": str,  # of that player
         "known": bool,  # whose player got mails before, which no longer count
-        "letters": str,  # what a mail says of letters: one of `letters` in campaign.yaml
+        "letters": str,  # what a mail says of letters and the public page (the_end.word_for_what_is_written)
         "over": str,  # when a server worked again
         "since": str,  # when it failed first
         "verb": str,  # of what somebody asks of a house: join, observe, standby, leave; of a question to the GM: invite

@@ -338,7 +338,7 @@ class Week:
         """Puts the newest turn's reports and forms where `publish` says."""
         if self.dry or not self.campaign.settings.publish.folder:
             return
-        posting.publish(self.campaign, self.journal, self.now)
+        posting.publish(self.campaign, self.journal, self.now, forwarded)
 
     def follow(self) -> None:
         """Withdraws mails from the outbox that are no longer true, and makes others again as they are true now."""

@@ -171,6 +171,7 @@ def _week_said(done: Done, several: bool) -> Said:
 def run_release(args: Namespace) -> Said:
     """Send reports that wait for the GM in this run; a turn that is held or waits for people goes on with the next run."""
     from kingdom.mail import other_turns
+    from kingdom.mail.incoming.forwarded import forwarded
     from kingdom.mail.journal import journal_of
     from kingdom.mail.outgoing import following, outbox, posting
     from kingdom.mail.servers import smtp
@@ -188,7 +189,7 @@ def run_release(args: Namespace) -> Said:
         lines = _let_go(campaign, journal, now, len(kept_back))
         rest, code = Afterwards(lines[0], args.debug), DONE
         with rest.step("The pages could not be written", "The next `kingdom run` writes them."):
-            posting.publish(campaign, journal, now)
+            posting.publish(campaign, journal, now, forwarded)
         with rest.step("Not every mail could be sent", "The next `kingdom run` sends those that wait."):
             try:
                 became = smtp.send(campaign, journal, now)

@@ -256,7 +256,7 @@ def _publish(campaign: Campaign) -> None:
         from kingdom.mail.outgoing import posting
 
         now = clock.now()
-        posting.publish(campaign, journal_of(campaign, now), now)
+        posting.publish(campaign, journal_of(campaign, now), now, forwarded)
 
 
 def _by_seat(notices: Iterable[Notice]) -> Mapping[str, Sequence[Notice]]:

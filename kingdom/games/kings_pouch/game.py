@@ -59,6 +59,7 @@ DECLARED = TableGame(
     acts={"grant": rounds.grant},
     accounts=steps.accounts,
     counts=("prestige", "corrupt", "citizens"),
+    open=("prestige", "corrupt", "citizens"),
     fewer=("corrupt",),
     over=lambda table: "all rounds are played, and everything is scored" if table.over else "",
     hides=board.covered,

@@ -78,6 +78,7 @@ DECLARED = TableGame(
     grant="vetoes",
     acts={"grant": steps.grant},
     counts=("total", "best_city", "king_city", "vetoes"),
+    open=("total", "best_city", "king_city", "vetoes"),
     unit="points",
     over=lambda table: "" if table.phase != OVER else "all rounds are played, and the tax is collected",
     hides=covered,

@@ -53,6 +53,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     start: (setup, rules) -> the table before turn 0; `new_campaign.seated` says who sits there. files, table_file: a table.yaml of its own,
     declared and as a new campaign has it ({seats}: all of them, {first}: the first). settings: fields of new_campaign.Settings.
     counts: the accounts that decide, the weightiest first; fewer: the accounts of which less is better. unit: what the first one counts.
+    open: those that are no secret, which a public page may show.
     names: of the seats of a new campaign. accounts: what is counted, if it hangs on the rules. grant: the account that the GM may change, not below 0;
     amount: the key of how much, if it is not the account's name. acts: its own ways to carry out rulings of the GM.
     codes: code of the kit's REFUSALS -> its name in this game, if it has another one.
@@ -88,6 +89,7 @@ class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
     counts: tuple[str, ...]
     fewer: tuple[str, ...] = ()
     unit: str = ""
+    open: tuple[str, ...] = ()
     accounts: Callable[[T, str, R], Mapping[str, int]] = accounts_of
     grant: str
     amount: str = ""
@@ -161,13 +163,7 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
         forms=Forms(text=partial(form_text, game), page=partial(form_page, game)),
         asked=partial(asked, game),
         rulebook=rulebook,
-        scoring=Scoring(
-            counts=game.counts,
-            fewer=game.fewer,
-            unit=game.unit,
-            accounts=_accounts(game),
-            rows=partial(standings, game),
-        ),
+        scoring=Scoring(game.counts, game.fewer, game.unit, _accounts(game), game.open, partial(standings, game)),
         simulation=Simulation(
             muddled=partial(muddled, game, declared),
             gm=partial(gm_at_random, game),

@@ -20,7 +20,7 @@ from kingdom.games.realm.orders.rulings import GM_ORDERS
 from kingdom.games.realm.report.printed_sheet import sheet
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, accounts, final_size
-from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.state import Kingdom, World, owners, replace
 from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.orders import kit
 
@@ -105,7 +105,8 @@ GAME = Game(
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},
     bots={name: partial(late("bots", "text"), name) for name in BOTS},
     bots_write=True,
-    scoring=Scoring(counts=("size", "treasury"), accounts=ACCOUNTS, rows=_rows),
+    scoring=Scoring(counts=("size", "treasury"), accounts=ACCOUNTS, open=("size",), rows=_rows),
+    holders=owners,
     offers=late("offers.offers", "offers"),
     forms=Forms(
         text=late("report.text_form", "form_of"),

@@ -81,6 +81,7 @@ DECLARED = TableGame(
     accounts=accounts,
     grant="points",
     counts=("points", "gifts", "crowns", "influence"),
+    open=("points", "gifts", "crowns", "influence"),
     unit="points",
     over=lambda table: "the last round is scored" if table.phase == OVER else "",
     hides=hidden,

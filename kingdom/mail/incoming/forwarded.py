@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from kingdom.mail.records import Line
 
 
-def forwarded(campaign: Campaign) -> Beside:
+def forwarded(campaign: Campaign, public: bool = False) -> Beside:
     """Turn -> the letters that were passed on while the turn was awaited, and that are told at the end. Letters that nobody got are left
     out, and letters whose file is gone.
+
+    public: those to all instead, but for those that were taken back.
 
     Raises Faults where the journal is broken.
     """
@@ -28,7 +30,8 @@ def forwarded(campaign: Campaign) -> Beside:
     journal = journal_of(campaign)
     made: dict[str, list[Line]] = {}  # first digits of a message's digest -> the mails that carried its letters
     for id, mail in journal.mails.items():
-        if mail.get("kind") == "message" and told_at_end.holds(campaign, journal, mail["at"]):
+        told = mail["fate"] != "withdrawn" if public else told_at_end.holds(campaign, journal, mail["at"])
+        if mail.get("kind") == "message" and told:
             made.setdefault(id.split("-")[1], []).append(mail)
     found: dict[int, list[Written]] = {}
     for digest, entry in journal.handled.items():
@@ -40,9 +43,9 @@ def forwarded(campaign: Campaign) -> Beside:
         head = headers.read(data)
         ours = stages.ours_in(campaign, journal, head)
         asked = stages.parted(campaign, stages.cut(campaign, head, parts.read(data), ours))
-        told = [(to, one.text) for one in asked.letters for to in correspondence.readers_of(campaign, one.to)]
-        told += [(GM, asked.prose)] if asked.letters and asked.prose else []
-        for to, words in told:
+        words_to = [(to, one.text) for one in asked.letters for to in correspondence.readers_of(campaign, one.to)]
+        words_to += [(GM, asked.prose)] if asked.letters and asked.prose else []
+        for to, words in words_to:
             text = correspondence.forwarded_text(words, campaign)
             found.setdefault(letters[0]["turn"], []).append(Written(entry["kingdom"], to, text))
         if asked.letters or entry["outcome"] != "accepted":
@@ -52,4 +55,8 @@ def forwarded(campaign: Campaign) -> Beside:
         text = correspondence.forwarded_text(words, campaign)
         for to in (correspondence.ALL,) if to_all else [mail["kingdom"] for mail in letters]:
             found.setdefault(letters[0]["turn"], []).append(Written(entry["kingdom"], to, text))
+    if public:
+        return {
+            turn: [letter for letter in letters if letter.to == correspondence.ALL] for turn, letters in found.items()
+        }
     return found

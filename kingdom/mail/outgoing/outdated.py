@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, undone_turns
+from kingdom.campaign import filings, the_end, undone_turns
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
@@ -63,7 +63,7 @@ def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str]
     if about == "hold" and journal.held != turn:
         return True
     if about == "letters":
-        return entry["letters"] != campaign.settings.letters or not is_theirs(campaign, entry)
+        return entry["letters"] != the_end.word_for_what_is_written(campaign) or not is_theirs(campaign, entry)
     if about in OF_NEXT_TURN or about in CANNOT_RUN:
         past = about in OF_NEXT_TURN and (
             not is_theirs(campaign, entry) or _is_of_the_past(campaign, journal, entry, now)

@@ -8,7 +8,6 @@ seat keeps its name, so that it can be bookmarked.
 from __future__ import annotations
 
 import hmac
-import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -28,7 +27,17 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.regex import regex
 from kingdom.mail import tokens
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, gm_news, mail_page, order_links, outbox, outdated, reporting, review
+from kingdom.mail.outgoing import (
+    deadlines,
+    gm_news,
+    mail_page,
+    order_links,
+    outbox,
+    outdated,
+    public,
+    reporting,
+    review,
+)
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DueWords, deadline_file
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, LARGEST_TEXT, Content, Enclosed, Link, addresses
@@ -51,8 +60,6 @@ SHOWN = 240  # letters of a mail that Thunderbird shows in its list
 ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
 _DIGITS = 40  # of a published page's name: 160 bits
 _SUBJECT = regex(r'<meta name="subject" content="([^"]{1,100})">')  # in the head of a report's page
-_INDEX = "index.html"  # so that the server lists nothing
-_NOTHING = '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Nothing here</title><p>Nothing to see here.</p></html>\n'
 
 
 def nothing(seat: str) -> Content | None:
@@ -372,10 +379,16 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
 # --- on a web space
 
 
-def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str, Shown]:
-    """Puts the newest turn's reports and the forms of the next turn into the published folder. Raises Faults where the disk does not take
-    them."""
-    if not campaign.settings.publish.folder or campaigns.newest(campaign) < 0:
+def publish(
+    campaign: Campaign, journal: Journal, now: datetime, to_all: public.ToAll = public.no_letters
+) -> Mapping[str, Shown]:
+    """Puts the newest turn's reports, the forms of the next turn and the public page into the published folder. Raises Faults where the disk
+    does not take them, or something else lies in the page's place.
+    """
+    if not campaign.settings.publish.folder:
+        return {}
+    if campaigns.newest(campaign) < 0:
+        public.take_away(campaign, published_folder(campaign))
         return {}
     from kingdom.books import verify  # few campaigns publish
 
@@ -386,8 +399,7 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
     number = turn.record.turn
     found = {seat: shown(campaign, seat, number) for seat in turn.record.seats if seat in campaign.seats}
     places = {seat: place for seat, place in found.items() if place}
-    files = {} if os.path.lexists(folder / _INDEX) else {_INDEX: _NOTHING.encode()}
-    files[verify.FILE] = verify.source()
+    files = {**public.files(campaign, journal, now, folder, to_all), verify.FILE: verify.source()}
     reports = journal.reports(number)
     out = None if outbox.are_unsent(campaign, journal, reports) else last_out(reports)
     for seat in places:
@@ -408,6 +420,7 @@ def publish(campaign: Campaign, journal: Journal, now: datetime) -> Mapping[str,
         there = {name for name in files if (folder / name).is_file() and (folder / name).read_bytes() == files[name]}
         new = {name: data for name, data in files.items() if name not in there}
         store.put_files(folder, new, modes.PUBLISHED)
+    public.settle(campaign, journal, now, folder)
     return places
 
 

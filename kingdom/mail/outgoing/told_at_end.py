@@ -29,23 +29,33 @@ def note(campaign: Campaign, journal: Journal, now: datetime) -> None:
 
 
 def untold(campaign: Campaign, journal: Journal, now: datetime) -> Iterator[Letter]:
-    """A mail to each player whose newest mail about `letters` says something else than campaign.yaml; none once the campaign is over."""
+    """A mail to each player whose newest mail about `letters` and the public page says something else than campaign.yaml; none once the
+    campaign is over."""
     said: dict[str, list[Line]] = {}
     for mail in journal.mails.values():
         if "letters" in mail and mail["fate"] != "withdrawn":
             said.setdefault(mail["kingdom"], []).append(mail)
-    today = campaign.settings.letters
+    today = the_end.word_for_what_is_written(campaign)
     seats = [seat for seat in campaign.seats if making.addresses(campaign, seat)]
     wanting = [seat for seat in seats if (said[seat][-1]["letters"] if seat in said else PRIVATE) != today]
     if not wanting or campaigns.newest(campaign) < 0 or closing.why_over(campaign):
         return
     turn = campaigns.newest(campaign) + 1
-    changed = (
-        "From now on letters by mail are private again." if today == PRIVATE else "So mind what you write from now on."
-    )
-    lines, title = [the_end.of_what_is_written(campaign), changed], "Letters at the end of the campaign"
     for seat in wanting:
-        id = f"letters-{seat}-{today.replace('_', '')}-{len(said.get(seat, ()))}"
+        before = said[seat][-1]["letters"] if seat in said else PRIVATE
+        private, of_page = campaign.settings.letters == PRIVATE, before.partition("-")[0] == campaign.settings.letters
+        changed = "From now on letters by mail are private again." if private else "So mind what you write from now on."
+        if of_page:
+            changed = (
+                "A page that shows more does so from the next turn on: mind what you write to all."
+                if "-" in today
+                else "No public page shows anything any more."
+            )
+        title = "What the world may read" if of_page else "Letters at the end of the campaign"
+        lines, id = (
+            [the_end.of_what_is_written(campaign), changed],
+            f"letters-{seat}-{today.replace('_', '')}-{len(said.get(seat, ()))}",
+        )
         yield from notices.notice(
             campaign, id, "deadline", seat, turn, lines, now, title=title, about="letters", letters=today
         )
@@ -67,7 +77,7 @@ def _knew(campaign: Campaign, journal: Journal, seat: str, since: str, at: str) 
     mails = [mail for mail in journal.mails.values() if mail["kingdom"] == seat and mail["at"] < at]
     address = next((mail["to"] for mail in reversed(mails)), "")
     told = [mail for mail in mails if since <= (_reached(campaign, journal, mail) or at) < at and mail["to"] == address]
-    return not mails or any(mail.get("letters") == TOLD_AT_END for mail in told)
+    return not mails or any(mail.get("letters", "").partition("-")[0] == TOLD_AT_END for mail in told)
 
 
 def _reached(campaign: Campaign, journal: Journal, mail: Line) -> str:

@@ -108,7 +108,7 @@ def _attached(seat: str, view: posting.View, files: Sequence[Enclosed], form: Se
 def _letter(campaign: Campaign, seat: str, id: str, content: Content, now: datetime) -> Letter:
     to, turn = campaign.settings.players[seat].email[0], order_links.upcoming(campaign)
     sign, digest = _signs(campaign, seat)
-    letters = campaign.settings.letters
+    letters = the_end.word_for_what_is_written(campaign)
     says = {} if letters == PRIVATE else {"letters": letters}
     return making.letter(campaign, id, "welcome", seat, turn - 1, to, content, now, mark=sign, digest=digest, **says)
 

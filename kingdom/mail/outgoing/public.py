@@ -1,0 +1,102 @@
+"""The public page in the published folder: made anew when the turn, what it shows or its letters changed, and taken away with the last level."""
+
+from __future__ import annotations
+
+import hmac
+import os
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeAlias
+
+from kingdom import __version__
+from kingdom.books import closing
+from kingdom.books.chapters import NOTHING_BESIDE, Beside
+from kingdom.campaign import campaign as campaigns
+from kingdom.campaign import output, publicity
+from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import fault, writing
+from kingdom.campaign.publicity import PAGE, PICTURE, Publicity
+from kingdom.campaign.store import Kept
+from kingdom.engine.dice import GM
+from kingdom.mail.journal import Journal
+from kingdom.mail.outgoing import deadlines, review
+
+ToAll: TypeAlias = Callable[
+    [Campaign, bool], Beside
+]  # finds the letters to all that were not sent with orders, asked with True
+_INDEX = "index.html"  # so that the server lists nothing
+_HEAD = '<!DOCTYPE html><html lang="en"><meta charset="utf-8">'
+_NOTHING = f"{_HEAD}<title>Nothing here</title><p>Nothing to see here.</p></html>\n"
+_THERE = f'{_HEAD}<meta http-equiv="refresh" content="0; url={PAGE}"><title>The public page</title><p><a href="{PAGE}">The public page</a></p></html>\n'
+_DIGITS = 40  # of the marks of a page
+
+
+def no_letters(campaign: Campaign, public: bool) -> Beside:
+    """Find no letters."""
+    return NOTHING_BESIDE
+
+
+def files(
+    campaign: Campaign, journal: Journal, now: datetime, folder: Path, to_all: ToAll = no_letters
+) -> Mapping[str, bytes]:
+    """Return the public page and its picture, unless they stand in the folder already or something else does, and an index.html, unless one of
+    somebody else stands there."""
+    turn, shown = _shown(campaign, journal, now)
+    is_public = shown.shows(publicity.LETTERS)
+    index = _head(folder / _INDEX)
+    is_ours = index in (_NOTHING, _THERE) or not os.path.lexists(folder / _INDEX)
+    found = {_INDEX: (_THERE if is_public else _NOTHING).encode()} if is_ours else {}
+    head, mark = _head(folder / PAGE), _mark(campaign)
+    if not is_public or head and mark not in head:
+        return found
+    number = turn.record.turn
+    at = None if closing.why_over(campaign) else deadlines.deadline(campaign, journal, number + 1)
+    due = f"Orders for turn {number + 1} are due {deadlines.said(at.at, campaign, GM)}." if at else ""
+    passed_on = sum(mail.get("kind") == "message" and mail["fate"] != "withdrawn" for mail in journal.mails.values())
+    settings = campaign.settings
+    state = (
+        f"{__version__} {turn.digest} {shown} {due} {settings.name} {settings.publish.url} {settings.ends} {passed_on}"
+    )
+    marked = f"{mark} {sha256(state.encode()).hexdigest()[:_DIGITS]}"
+    if marked in head:
+        return found
+    from kingdom.books import public_page  # few campaigns have one
+
+    page = public_page.page(campaign, number, shown, marked, due, to_all(campaign, True))
+    return {**found, PAGE: page.html, **({PICTURE: page.picture} if page.picture else {})}
+
+
+def settle(campaign: Campaign, journal: Journal, now: datetime, folder: Path) -> None:
+    """Take the page away if the campaign has none. Raises Faults if it has one and a file of somebody else stands in its place."""
+    if not _shown(campaign, journal, now)[1].shows(publicity.LETTERS):
+        take_away(campaign, folder)
+    elif _mark(campaign) not in _head(folder / PAGE):
+        raise fault("no_public_page", os.path.normpath(folder / PAGE))
+
+
+def take_away(campaign: Campaign, folder: Path) -> None:
+    """Remove the public page of this campaign."""
+    if _mark(campaign) in _head(folder / PAGE):
+        with writing(folder):
+            (folder / PICTURE).unlink(missing_ok=True)
+            (folder / PAGE).unlink()
+
+
+def _shown(campaign: Campaign, journal: Journal, now: datetime) -> tuple[Kept, Publicity]:
+    """Return the turn that the page tells, and what of it. A turn waits here with its reports for the GM's release."""
+    seats = [seat for seat in campaigns.kept(campaign).record.seats if seat in campaign.seats]
+    is_held = any(review.is_withheld(campaign, journal, seat, now) for seat in seats)
+    turn = campaigns.kept(campaign, campaigns.newest(campaign) - is_held)
+    return turn, publicity.shown(campaign, turn.record)
+
+
+def _mark(campaign: Campaign) -> str:
+    """Return what the page says of itself, as that of no other campaign does."""
+    return hmac.new(campaign.settings.seed_of(0).encode(), b"public page", sha256).hexdigest()[:_DIGITS]
+
+
+def _head(file: Path) -> str:
+    """Return the beginning of a file, "" if there is none."""
+    return output.head_of(file).decode("ascii", "replace") if file.is_file() else ""
