@@ -46,7 +46,7 @@ GROUPS = (STANDS, HELD, TURN, PLAYERS, REQUESTS, NOT_FILED, DAMAGE, MAIL, MAIL_F
 MOST = 10  # news of a group that are told one by one
 ONCE = "told"  # the value of a topic that never changes
 LONGEST = 1_000  # characters of a player's words
-_IN_BOOK = regex(r'<meta name="(stands|damage|change)" content="([^"]{1,400})"(?: data-line="([^"]{1,200})")?>')
+_IN_BOOK = regex(r'<p class="(stands|damage|change)">([^<]*)(?:<code>([^<]*)</code>)?</p>')
 _ANSWER = regex(r"^ {2}tell: \[\{to: (\w+), answers: (\d{1,3}), text:", re.MULTILINE)  # the cure of a request
 
 
