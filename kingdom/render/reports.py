@@ -8,6 +8,7 @@ cleaned before a template sees it, since a filter in each template could be forg
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from kingdom.engine.dice import GM, commitment_of
 from kingdom.engine.game import AnyGame, asked
 from kingdom.engine.named_tuple import NamedTuple
+from kingdom.engine.names import words
 from kingdom.engine.step import AnyResult, Facts
 from kingdom.orders import places, rule_changes, tables
 from kingdom.orders.tables import Tables
@@ -105,10 +107,27 @@ def rendered(
         told(f"reports of turn {result.number}", done, len(facts.players))
         view = view_of(game, result, seat, rules, facts, awaited)
         yield f"{seat}.txt", text.render(view=view)
-        yield f"{seat}.html", page.render(view={**view, "body": _markup(seat_html.render(view=view))})
+        body, named = _with_rules(seat_html.render(view=view), rules)
+        yield f"{seat}.html", page.render(view={**view, "body": _markup(body), "named_rules": named})
     if seats is None or GM in seats:
         view = {**cleaned(game.view(result, GM, rules)), "campaign": _of_gm(facts)}
         yield "gm.html", book.render(view=view)
+
+
+def _with_rules(body: str, rules: object) -> tuple[str, dict[str, str]]:
+    """Return a page's body with a link in place of each ruling that it names, and the texts of these by their names: what a player can look up
+    without a network stands in the page itself."""
+    named: dict[str, str] = {}
+
+    def link(found: re.Match[str]) -> str:
+        name, at = found[1], found.start()
+        text = getattr(getattr(rules, name, None), "text", "")
+        if not isinstance(text, str) or not text or body.rfind("<", 0, at) > body.rfind(">", 0, at):  # in a tag
+            return found[0]
+        named[name] = text
+        return f'<a href="#rule-{name}">ruling {words(name)}</a>'
+
+    return re.sub(r"\bruling (\w+)", link, body), dict(sorted(named.items()))
 
 
 def own_dice(result: AnyResult, seat: str) -> list[str]:

@@ -106,7 +106,7 @@ def test_the_first_tier_stands_open_and_the_second_is_folded() -> None:
     assert everything and re.findall(r'<h2 id="examplia-(\w+)"', first) == ["happened", "told", "news"]
     assert "<details" not in first and second.count('<details class="tier">') == second.count("<details")
     folded = re.findall(r'<section id="examplia-(\w+)">', second)
-    assert folded == ["form", "odds", "sheet", "dice", "land", "turn", "record"]
+    assert folded == ["form", "odds", "sheet", "dice", "land", "turn", "record", "rules"]
     assert re.findall(r'<a href="#examplia-(\w+)">', page) == ["orders", "everything"]
 
 
@@ -126,9 +126,12 @@ def test_the_map_has_the_capital_in_its_middle_and_is_drawn_once() -> None:
 
 def test_each_state_of_a_kingdom_says_what_it_means() -> None:
     said = {name: words(page) for name, page in pages().items()}
-    assert "Your kingdom is destroyed." in said["destroyed.html"] and "are due" not in said["destroyed.html"]
-    assert "Anarchy: turn 2 is lost, orders are void." in said["anarchy.html"]
-    assert "You hold no land: claim a hex and found a settlement in turn 3" in said["landless.html"]
+    assert (
+        "The kingdom is destroyed. It gives no more orders." in said["destroyed.html"]
+        and "are due" not in said["destroyed.html"]
+    )
+    assert "Anarchy: turn 2 is lost. Orders are void, no check succeeds," in said["anarchy.html"]
+    assert "You hold no land: claim any one hex and found a settlement in turn 3" in said["landless.html"]
     assert (
         "Answer Unrest costs the kingdom a hex: which one? You can say: 0403, 0405. If you do not reply: 0405."
         in said["asked.html"]

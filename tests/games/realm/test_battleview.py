@@ -73,9 +73,9 @@ def test_the_gm_reads_battles_of_which_nobody_else_heard() -> None:
 
 
 def test_the_first_tier_says_who_won_and_what_was_lost_and_the_dice_stand_further_down() -> None:
-    ends = "Battle in 0403: Guard (borderia) defeated (0 hit points left), First Foot (examplia) victorious (41 hit points left)."
+    ends = "Battle in 0403: Guard (Borderia) defeated (0 hit points left), First Foot (Examplia) victorious (41 hit points left)."
     won, lost = (" ".join(sections(reports()[f"{seat}.txt"])[""].split()) for seat in ("examplia", "borderia"))
-    assert ends in won and won.count("Guard (borderia) defeated") == 1, "a battle is told once"
+    assert ends in won and won.count("Guard (Borderia) defeated") == 1, "a battle is told once"
     assert f"! {ends}" in lost and " You lost the army Guard. " in lost
     assert "Your safe turns are over, since an army of yours attacked" in won
     assert "Battle " not in reports()["cravonia.txt"]

@@ -11,7 +11,7 @@ import msgspec
 from kingdom.campaign import opening
 from kingdom.engine.dice import NoDice, commitment_of
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.report.news import News, shown
+from kingdom.games.realm.report.news import News, news, shown, spoken
 from kingdom.games.realm.report.view import view
 from kingdom.games.realm.state import Modifier, World
 from tests.games.realm.kit import rules_of, world_of
@@ -86,19 +86,22 @@ def test_a_finished_game_and_a_destroyed_kingdom_ask_for_no_orders() -> None:
 
 def test_anarchy_and_a_kingdom_without_land_are_said_first() -> None:
     anarchy = turn_of(alone(unrest=19, attributes={"economy": -3, "loyalty": -3, "stability": -9}))
-    assert "\n\nAnarchy: turn 2 is lost, orders are void.\n" in files_of(anarchy)["examplia.txt"]
+    said = "Anarchy: turn 2 is lost. Orders are void, no check succeeds, and at its end half the hexes are lost."
+    assert all(words(file).count(said) == 1 for name, file in files_of(anarchy).items() if name.startswith("examplia"))
     landless = turn_of(turn_of(alone(unrest=11, hexes={"0404": []})).after)
     assert "  Claim    any one hex that nobody holds, 1 BP (ruling no_hexes)" in section(
         landless, "YOU CAN AFFORD IN TURN 3"
     )
-    must = "You hold no land: claim a hex and found a settlement in turn 3, or all is\nlost."
-    assert must in files_of(landless)["examplia.txt"]
+    must = "You hold no land: claim any one hex and found a settlement in turn 3, or all is lost."
+    for name in ("examplia.txt", "examplia.html"):
+        told = words(files_of(landless)[name])
+        assert must in told and told.lower().count("no land:") == 1 and "No land." not in told, "it is told once"
 
 
 def test_who_gave_all_land_up_is_told_what_may_be_claimed_back() -> None:
     given_up = files_of(turn_of(alone(), {"examplia": {"abandon": ["0403", "0404", "0405"]}}))["examplia.txt"]
     may = sections(given_up)["YOU CAN AFFORD IN TURN 2"]
-    assert "You hold no land: claim a hex and found a settlement in turn 2" in given_up
+    assert "You hold no land: claim a hex that you gave up, or one beside," in given_up
     assert "any one hex" not in may and "0404" in may
 
 
@@ -158,7 +161,7 @@ def test_the_first_tier_says_what_matters() -> None:
         "  - Done: leadership: stability, improve farm 0302, brewery in Oakhold,\n"
         "    holiday: long, promotion: token, taxation: light and 4 more (Economy -2,\n"
         "    Stability +6, Treasury -10, Loyalty +1).\n"
-        "  - claim 0403: 0403 was contested with Borderia: 20 (d20) + 8 Stability - 9\n"
+        "  - Claim 0403: 0403 was contested with Borderia: 20 (d20) + 8 Stability - 9\n"
         "    Unrest = 19, Borderia won it.\n"
         "  - Aid from Borderia for stability: +4 to stability next turn.",
     ]
@@ -167,9 +170,42 @@ def test_the_first_tier_says_what_matters() -> None:
     )
 
 
-def test_the_first_tier_names_no_ruling() -> None:
+def test_the_first_tier_names_no_ruling_and_the_page_links_each_to_its_text() -> None:
     for seat in SEATS:
-        assert "(ruling" not in sections(the_files()[f"{seat}.txt"])[""]
+        assert "ruling " not in sections(the_files()[f"{seat}.txt"])[""]
+    page = the_files()["examplia.html"]
+    named = set(re.findall(r'<a href="#rule-(\w+)">', page))
+    assert named and named == set(re.findall(r'<div id="rule-(\w+)"><dt>', page)) and ">ruling contested claim<" in page
+    assert all(words(getattr(rules_of(), name).text) in words(page) for name in named)
+
+
+def test_what_the_first_tier_says_names_no_key_but_where_it_is_typed() -> None:
+    names = {"hartmark": "The Hartmark", "k1": "The Kay"}
+    for text, said in {
+        "the expedition explore-3 is back (ruling exploration).": "expedition 3 is back.",
+        "trade_route-2 of k1 is open": "trade route 2 of The Kay is open",
+        "The Hart's Own (hartmark) won": "The Hart's Own (The Hartmark) won",
+        "one for a pair (ruling one_route: one for a pair)": "one for a pair (one for a pair)",
+        "Type `answers: {trade_route-2: accept}`, `aid: economy to hartmark`": "Type `answers: {trade_route-2: accept}`, `aid: economy to hartmark`",
+        "It can't stand there (table buildings), or here (Sending Aid, ruling affordable).": "It can't stand there, or here.",
+        "k1-2 and hartmarkers": "k1-2 and hartmarkers",
+        "(1 BP for two)": "(1 BP for two)",
+    }.items():
+        assert spoken(text, names) == said
+
+
+def test_what_was_taken_by_arms_is_no_price_of_the_orders() -> None:
+    steps = [
+        {"name": name, "lines": [], "checks": [], "refused": [], "told": [], "moves": [move]}
+        for name, move in (
+            ("Build", {"cause": "build", "detail": "House", "what": "House", "changes": [{"account": "Treasury", "delta": -3, "balance": 9}]}),
+            ("Fight battles", {"cause": "conquest", "detail": "0706, taken by an army", "what": "0706, taken by an army", "changes": [{"account": account, "delta": by, "balance": 9} for account, by in (("Size", -1), ("Economy", -4))]}),
+        )
+    ]  # fmt: skip
+    phase: Any = {"name": "Edict phase", "steps": steps, "booked": steps, "entries": 2, "sum": "Treasury -3, Size -1"}
+    done: Any = {"path": "build[0]", "text": "house", "outcome": "done", "why": ""}
+    lines = [line["text"] for line in news([phase], [done], [], [], [], [], None, "examplia")]
+    assert lines == ["0706, taken by an army: Economy -4.", "Done: house (Treasury -3)."]
 
 
 def test_an_ended_game_names_its_winner_and_the_place_first() -> None:
@@ -204,7 +240,7 @@ def test_each_danger_names_its_cause_and_its_order_by_either_edition() -> None:
 def test_what_was_lost_or_won_is_the_headline() -> None:
     """A hex that Unrest cost, then one that was claimed."""
     shrunk = turn_of(turn_of(alone(unrest=11)).after)
-    lost = "You lost hex 0405 in the Event phase of turn 2: 0405, to Unrest, none was named."
+    lost = "You lost hex 0405 in the Event phase of turn 2: to Unrest, none was named."
     assert f" {lost} Size 2 (-1);" in " ".join(files_of(shrunk)["examplia.txt"].split())
     assert f'<p class="headline bad"><bdi>{lost}</bdi></p>' in files_of(shrunk)["examplia.html"]
     grown = turn_of(
@@ -222,7 +258,7 @@ def test_lost_land_names_the_phase_of_each_loss() -> None:
         "You lost the hexes 0304, 0405, 0406 in the Event phase of turn 2: 0406, to Unrest, none was named; "
         "in the Upkeep phase of turn 2: 0405, in anarchy; 0304, in anarchy. Size 2 (-3);"
     ) in text
-    assert "! Lost: 0405, in anarchy: Size -1, Consumption -1. " in text
+    assert text.split("=== EVERYTHING")[0].count("0405, in anarchy") == 1, "and is not told again"
 
 
 def test_unrest_of_a_treasury_below_nothing_is_news() -> None:
@@ -288,7 +324,8 @@ def test_a_lost_capital_is_said_first() -> None:
     before = alone(unrest=11, hexes={"0404": []})
     fallen = turn_of(turn_of(before).after)
     text = files_of(fallen)["examplia.txt"]
-    assert "\n\nYou hold no land: claim a hex" in text and "\nLost       the capital Oakhold, hex 0404.\n" in text
+    assert "\n\nYou hold no land: claim any one hex" in text
+    assert "Lost the capital Oakhold, hex 0404 in the Event phase of turn 2: to Unrest, none was named." in words(text)
 
 
 def test_what_comes_next_turn_stands_with_the_sheet() -> None:
@@ -596,3 +633,32 @@ def test_no_page_and_no_text_leaves_a_template_word_behind() -> None:
     for name, text in the_files().items():
         for mark in ("{{", "}}", "{%", "%}", "Undefined", "<script", "Modifier(", " None,", "None]"):
             assert mark not in text.replace("{to: all", ""), (name, mark)
+
+
+def test_what_an_expedition_found_is_news_with_an_order_that_is_carried_out() -> None:
+    """To claim it, to fight what lives there, or to claim the land on the way to it; what it saw of others and of rivers is no find."""
+    land: dict[str, Any] = {
+        "0405": {"features": ["river"], "resource": True},
+        "0406": {"features": ["landmark"], "ruin": "temple"},
+        "0407": {"monsters": {"acr": 3}},
+    }
+    world = world_of(
+        {"examplia": {"treasury": 60, "attributes": {"stability": 30, "loyalty": 30, "economy": 30}}}, {"hexes": land}
+    )
+    order = {"edict": "explore", "from": "Oakhold", "weeks": 2, "route": ["0405", "0406", "0407"]}
+    back = turn_of(world, {"examplia": {"special": [order]}})
+    while not expedition_news(back):
+        back = turn_of(back.after)
+    (line,) = expedition_news(back)
+    assert "0405, Resource; 0406, Landmark, ruin: Temple; 0407, monsters, ACR 3" in line, line
+    assert "River" not in line
+    typed = re.findall(r"`(\w+): ([^`]+)`", line)
+    assert ("adventurers", "6 bp to 0407") in typed and ("claim", "0405") in typed, typed
+    for key, value in typed:
+        result = turn_of(back.after, {"examplia": {key: value}})
+        assert not [notice.facts for notice in result.notices if notice.kind == "refusal"], (key, value)
+
+
+def expedition_news(result: Any) -> list[str]:
+    lines = view(result, "examplia", rules_of())["told_news"]
+    return [line["text"] for line in lines if "expedition" in line["text"].lower() and "found" in line["text"]]

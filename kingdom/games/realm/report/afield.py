@@ -97,6 +97,55 @@ def _lies(hex: Hex, holder: str, seen: World, rules: Rules) -> str:
     return ", ".join(said)
 
 
+# --- what was heard
+
+# steps of whose news other lines of a report tell
+TOLD_ELSEWHERE = ("events", "monsters_at_large", "roll_events", "modify_unrest", "loyalty_check", "remember")
+LOST = "Lost: "  # how news of a lost hex begin, which stand with what was lost
+GRAVE = ("trade", "doors", "count_secondary_territories", "keep_armies")  # steps whose news a reader must not miss
+
+
+class Heard(TypedDict):
+    """News of one seat. hexes: where something was found; grave: it may cost something."""
+
+    text: str
+    hexes: list[str]
+    grave: bool
+
+
+def heard(part: Part, rules: Rules) -> list[Heard]:
+    """What a seat heard in the turn, beside what other lines of its report tell; of an expedition that is back what it found."""
+    rows: list[Heard] = []
+    for notice in part.notices:
+        facts = notice.facts
+        if notice.kind == "expedition":
+            finds = {hex["hex"]: ", ".join(found) for hex in facts["hexes"] if (found := _finds(hex, rules))}
+            said = "; ".join(f"{label}, {what}" for label, what in finds.items())
+            rows.append(
+                {
+                    "text": f"{facts['text']} It found: {said or 'nothing of note'}.",
+                    "hexes": list(finds),
+                    "grave": False,
+                }
+            )
+        elif (
+            notice.kind == "news"
+            and notice.step not in TOLD_ELSEWHERE
+            and "event" not in facts
+            and not facts["text"].startswith(LOST)
+        ):
+            grave = notice.step in GRAVE and " rests: " not in facts["text"]
+            rows.append({"text": facts["text"], "hexes": [], "grave": grave})
+    return rows
+
+
+def _finds(hex: HexFacts, rules: Rules) -> list[str]:
+    """What of a hex that nobody holds is worth a journey: what its holder gains by, and what it hid."""
+    gains = [rules.features[name].name for name in ("landmark", "resource", "lair") if name in rules.features]
+    lies = [name for name in hex["lies"].split(", ") if name in gains]
+    return [] if hex["holder"] else [*lies, *(note for note in hex["notes"] if not note.startswith("left: "))]
+
+
 # --- expeditions and hired adventurers
 
 

@@ -118,11 +118,12 @@ def _of_monsters(name: str, means: str, chance: float, stay: float, turn: int) -
 
 
 class _Told:
-    """The lines of the dangers. told: the cure that was told last."""
+    """The lines of the dangers. _told: the cure that was told last; _helpless: it was told that none helps."""
 
     def __init__(self, cures: Cures, rules: Rules):
         self._cures, self._rules = cures, rules
         self._told: Cure | None = None
+        self._helpless = False
 
     def row(self, name: str, chance: float, head: str) -> DangerRow:
         """Return a danger with its cause and its cure. head: what it is."""
@@ -142,7 +143,10 @@ class _Told:
             moved = f"+{best.gain:.1f} BP" if name == "bankruptcy" else f"Unrest -{best.gain:.1f}"
             turn = self._cures.before.met.standing.turn
             return f"{self._said(best.cure)} helps, but not enough: {moved} on average in turn {turn}."
-        return "No single order that was tried lowers that by much." if cause else ""
+        if not cause:
+            return ""
+        again, self._helpless = self._helpless, True
+        return "Nothing lowers this either." if again else "No single order that was tried lowers that by much."
 
     def _said(self, cure: Cure) -> str:
         """The order as a player types it, with its price; not again right after it was told."""

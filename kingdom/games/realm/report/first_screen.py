@@ -11,13 +11,13 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.event_odds import without_key
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.offers import Options
-from kingdom.games.realm.report.afield import ExpeditionRow, RouteRow, Sights
+from kingdom.games.realm.report.afield import LOST, ExpeditionRow, Heard, RouteRow, Sights
 from kingdom.games.realm.report.armies import ArmyRow, BattleRow
 from kingdom.games.realm.report.danger import DangerRow
 from kingdom.games.realm.report.events import EventRow, PlanRow
 from kingdom.games.realm.report.expected_actual import ReckonedRow
 from kingdom.games.realm.report.maps.svg_map import MapView
-from kingdom.games.realm.report.news import LAND, News, news, shown, without_rulings
+from kingdom.games.realm.report.news import LAND, News, news, shown, spoken
 from kingdom.games.realm.report.odds import Forecast
 from kingdom.games.realm.report.order_outcomes import OrderRow
 from kingdom.games.realm.report.parts import Letter, Told
@@ -150,7 +150,8 @@ class ReportView(TypedDict):
     choices: list[Choice]
     checks: list[CheckRow]
     reckoned: list[ReckonedRow]
-    afield: list[str]
+    names: dict[str, str]
+    heard: list[Heard]
     orders: FiledOrders
     asked: list[Question]
     requests: list[str]
@@ -224,17 +225,18 @@ class FirstScreen(TypedDict):
 
 def first_screen(view: ReportView) -> FirstScreen:
     """The first tier. view: what the report holds besides (view.py)."""
-    heard = [*view["afield"], *view["aid"], *view["news"]]
-    lines = news(
-        view["phases"], view["orders"]["rows"], view["battles"], view["events"], heard, view["kingdom"]["seat"]
-    )
-    lost, dangers = view["turned"]["lost"], list(view["dangers"])
-    in_short, state = state_of(view["kingdom"], view["next_turn"])
-    perils = [_line("Lost", f"{', '.join(lost)}.", "bad")] if lost else []
+    happened = (view["phases"], view["orders"]["rows"], view["battles"], view["events"], view["heard"])
+    lines = news(*happened, [*view["aid"], *view["news"]], view["next"], view["kingdom"]["seat"])
+    lost = f"{', '.join(view['turned']['lost'])}{_by(view)}".strip()
+    dangers = [] if view["kingdom"]["anarchy"] else list(view["dangers"])  # in anarchy no order helps
+    given_up = view["next"] is not None and view["next"]["anywhere"] is None
+    land = "a hex that you gave up, or one beside," if given_up else "any one hex"
+    in_short, state = state_of(view["kingdom"], view["next_turn"], land)
+    perils = [_line("Lost", f"{lost}.", "bad")] if lost else []
     if state:
         headline = _line("", state, "bad")
     elif lost:
-        headline, perils = _line("", f"You lost {', '.join(lost)}{_by(view)}.", "bad"), []
+        headline, perils = _line("", f"You lost {lost}.", "bad"), []
     elif dangers:
         headline = _line("", f"{dangers[0]['head']}.", "bad")
         perils = [_line("Danger", dangers.pop(0)["rest"], "bad")]
@@ -245,13 +247,21 @@ def first_screen(view: ReportView) -> FirstScreen:
     perils += [_line("Danger", row["said"], "bad") for row in dangers]
     if len(dangers) > room:
         perils[ROWS - 1 :] = [_line("Danger", " ".join(line["text"] for line in perils[ROWS - 1 :]), "bad")]
+
+    def said(line: Line) -> Line:
+        return {**line, "text": spoken(line["text"], view["names"])}
+
+    def told_as(line: News) -> News:
+        text = spoken(line["text"], view["names"])
+        return {**line, "text": f"{text[:1].upper()}{text[1:]}"}
+
     return {
         "subject": _subject(view, in_short),
-        "headline": headline,
+        "headline": said(headline),
         "heads": [*_heads(view), *_stability(*view["stability"])],
-        "perils": perils,
-        "decide": list(_questions(view)),
-        "told_news": shown(lines),
+        "perils": [said(line) for line in perils],
+        "decide": [said(line) for line in _questions(view)],
+        "told_news": [told_as(line) for line in shown(lines)],
         "near": _near(view),
     }
 
@@ -280,16 +290,21 @@ def title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> Title:
     }
 
 
-def state_of(kingdom: Title, turn: int) -> tuple[str, str]:
-    """What ends or voids all else, as a subject names it and as a sentence; ("", "") for nothing. turn: the next one."""
+def state_of(kingdom: Title, turn: int, land: str = "a hex") -> tuple[str, str]:
+    """What ends or voids all else, as a subject names it and as a sentence; ("", "") for nothing. turn: the next one; land: what a kingdom
+    without any may claim."""
     said = (
-        (kingdom["absent"], "not in play yet", "Your kingdom is not in play yet."),
-        (kingdom["destroyed"], "destroyed", "Your kingdom is destroyed."),
-        (kingdom["anarchy"], "anarchy now", f"Anarchy: turn {turn} is lost, orders are void."),
+        (kingdom["absent"], "not in play yet", "Your kingdom is not in play yet. It gives no orders."),
+        (kingdom["destroyed"], "destroyed", "The kingdom is destroyed. It gives no more orders."),
+        (
+            kingdom["anarchy"],
+            "anarchy now",
+            f"Anarchy: turn {turn} is lost. Orders are void, no check succeeds, and at its end half the hexes are lost.",
+        ),
         (
             kingdom["landless"],
             "no land",
-            f"You hold no land: claim a hex and found a settlement in turn {turn}, or all is lost.",
+            f"You hold no land: claim {land} and found a settlement in turn {turn}, or all is lost.",
         ),
         (
             kingdom["unsettled"],
@@ -301,12 +316,22 @@ def state_of(kingdom: Title, turn: int) -> tuple[str, str]:
 
 
 def _by(view: ReportView) -> str:
-    """In which phase land was lost, and by what, phase by phase; "" where none was."""
+    """In which phase land was lost, and by what, phase by phase, also land that was won back in the same turn; "" where none was."""
     causes: dict[str, list[str]] = {}
+    lost = [label for label in " ".join(view["turned"]["lost"]).replace(",", "").split() if label.isdigit()]
     for phase in view["phases"]:
+        told = [
+            text.removeprefix(LOST).rstrip(".")
+            for step in phase["steps"]
+            for text in step["told"]
+            if text.startswith(LOST)
+        ]
         for move in (move for step in phase["steps"] for move in step["moves"]):
             if any(change["account"] == LAND and change["delta"] < 0 for change in move["changes"]):
-                causes.setdefault(f" in the {phase['name']} of turn {view['turn']}", []).append(move["what"])
+                # the news name who took it
+                what = next((text for text in told if text[:4] == move["what"][:4]), move["what"])
+                what = what.removeprefix(lost[0]).lstrip(":, ") if len(lost) == 1 else what
+                causes.setdefault(f" in the {phase['name']} of turn {view['turn']}", []).append(what)
     return ";".join(f"{when}: {'; '.join(whats)}" for when, whats in causes.items())
 
 
@@ -315,7 +340,8 @@ def _best(view: ReportView, lines: Sequence[News]) -> Line:
     if view["turned"]["won"]:
         return _line("", f"You won {', '.join(view['turned']['won'])}.", "good")
     worst = next((line for line in lines if line["mark"] == "bad"), None)
-    best = worst or max((line for line in lines if line["worth"] > 0), key=lambda line: line["worth"], default=None)
+    gains = [line for line in lines if line["worth"] > 0 and not line["stays"]]
+    best = worst or max(gains, key=lambda line: line["worth"], default=None)
     if best:
         return _line("", best["text"], best["mark"])
     return _line("", "A quiet turn: nothing threatens your kingdom." if view["turn"] else "Your kingdom begins.", "")
@@ -380,4 +406,4 @@ def _near(view: ReportView) -> str:
 
 def _line(name: str, text: str, mark: str = "") -> Line:
     """A line that is not cut: a reason with its cure."""
-    return {"name": name, "text": without_rulings(clean(text)), "mark": mark}
+    return {"name": name, "text": clean(text), "mark": mark}

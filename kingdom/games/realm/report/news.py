@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
+from kingdom.engine.names import words
 from kingdom.engine.regex import regex
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.words import name_of
+from kingdom.games.realm.hexmap import distance
+from kingdom.games.realm.offers.offers import Options
+from kingdom.games.realm.report.afield import Heard
 from kingdom.games.realm.report.armies import BattleRow
 from kingdom.games.realm.report.events import EventRow
 from kingdom.games.realm.report.order_outcomes import NOTHING, OrderRow
-from kingdom.games.realm.report.story import CheckRow, Move, NamedRow, PhaseRow, sums
+from kingdom.games.realm.report.story import CheckRow, Move, NamedRow, PhaseRow, heading, sums
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.render.plain_text import clean
 
@@ -23,11 +29,29 @@ REFUSAL, COMING = -4, -6  # what a refused order and an announced event count li
 GOOD_ENDS, BAD_ENDS = {"victorious"}, {"defeated", "surrendered", "routed", "withdrew"}  # of a side in a battle
 FOUGHT = 30  # what a battle counts like
 LAND = name_of("size")
+OF_LAND = {LAND, name_of("consumption")}  # what each hex counts in
 PAID = {name_of("treasury"), name_of("stores")}  # what Consumption is paid from
 OWN, INCOME, UPKEEP, RULED = "Edict phase", "Income phase", "Upkeep phase", "GM's rulings"
+FOUND = 5  # what a find counts like
+# steps of the Edict phase in which more happens than what the orders say
+HAPPENS = {
+    heading(step)
+    for step in (
+        "bring_into_service",
+        "count_secondary_territories",
+        "fight_battles",
+        "expeditions",
+        "hired_adventurers",
+    )
+}
 
 
-_RULING = regex(r",? \(ruling \w+\)|, ruling \w+")
+# where the rules say it: "(Edict step 2)", "(ruling one_route: one for a pair)"
+_RULE = regex(
+    r",? \((?:[A-Z][\w ]+, )?(?:ruling|table) [\w, ]+?(?:: (?P<kept>[^()]+))?\)|,? \([A-Z]\w+ step \d+\)|, ruling \w+"
+)
+_KEY = regex(r"\b(?:[Tt]he expedition )?([a-z]+(?:_[a-z]+)*)-(\d+)\b")
+_WORD = regex(r"\b[a-z]+(?:_[a-z]+)+\b")
 
 
 class News(TypedDict):
@@ -45,21 +69,26 @@ def news(
     rows: Sequence[OrderRow],
     battles: Sequence[BattleRow],
     events: Sequence[EventRow],
-    heard: Sequence[str],
+    heard: Sequence[Heard],
+    others: Sequence[str],
+    offers: Options | None,
     seat: str,
 ) -> list[News]:
-    """All lines in their order. rows: the seat's orders with what became of them; heard: what else it was told, from afield and of others."""
-    found = [
+    """All lines in their order. rows: the seat's orders with what became of them; heard: what else it was told; others: of others; offers:
+    what it may do next turn."""
+    lines = [
         *_of_phases(phases),
         *_of_orders(rows, phases),
         *_of_battles(battles, seat),
         *_of_events(events),
-        *(_line(text, 0) for text in heard),
+        *_of_heard(heard, offers),
+        *(_line(text, 0) for text in others),
     ]
-    told: dict[str, News] = {}
-    for line in found:  # an event and the account that it moved may say the same
-        told.setdefault(line["text"], line)
-    return sorted(told.values(), key=lambda line: (_rank(line), -abs(line["worth"])))
+    told: list[News] = []
+    for line in lines:  # an event, news and the account that they moved may say the same
+        if not any(line["text"].rstrip(".") in other["text"] for other in told):
+            told.append(line)
+    return sorted(told, key=lambda line: (_rank(line), -abs(line["worth"])))
 
 
 def shown(lines: Sequence[News]) -> list[News]:
@@ -79,9 +108,25 @@ def shown(lines: Sequence[News]) -> list[News]:
     return harm + rest
 
 
-def without_rulings(text: str) -> str:
-    """The text without the names of rulings, which stand where the dice do."""
-    return _RULING.sub("", text)
+def spoken(text: str, names: Mapping[str, str]) -> str:
+    """The text as the first tier says it: names of rulings, tables and steps stand where the dice do, and between backticks alone, where
+    somebody types them, stand the keys of orders and seats. names: seat -> the kingdom's name."""
+    parts = text.split("`")
+    for at in range(0, len(parts), 2):
+        said = _RULE.sub(lambda found: f" ({found['kept']})" if found["kept"] else "", parts[at])
+        said = _WORD.sub(lambda found: words(found[0]), _KEY.sub(_numbered, said))
+        parts[at] = _seats(tuple(names)).sub(lambda found: names[found[0]], said) if names else said
+    return "`".join(parts)
+
+
+def _numbered(found: re.Match[str]) -> str:
+    """What an order's key names: "expedition 1" for `explore-1`, "trade route 2" for `trade_route-2`."""
+    return f"{'expedition' if found[1] == 'explore' else words(found[1])} {found[2]}"
+
+
+@cache
+def _seats(seats: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(seats, key=len, reverse=True)))})(?![\w-])")
 
 
 def _rank(line: News) -> int:
@@ -89,7 +134,7 @@ def _rank(line: News) -> int:
 
 
 def _line(text: str, worth: float, mark: str | None = None, *, stays: bool = False) -> News:
-    said = without_rulings(clean(text).strip())
+    said = clean(text).strip()
     given = mark if mark is not None else "bad" if worth < 0 else "good" if worth > 0 else ""
     ended = said if said.endswith((".", "!", "?", '"')) else f"{said}."
     return {"text": ended, "worth": worth, "mark": given, "stays": stays}
@@ -102,7 +147,8 @@ def _worth(moves: Iterable[Move]) -> float:
 def rolled(check: CheckRow) -> str:
     """A check as it is told: "Stability check failed (rolled 14, needed 15)"."""
     how = "succeeded" if check["success"] else "failed"
-    die = f" (rolled {check['die']}, needed {check['needed']})" if check["die"] is not None else ""
+    # a natural 1 fails and a natural 20 succeeds
+    die = f" (rolled {check['die']}, needed {min(max(check['needed'], 2), 20)})" if check["die"] is not None else ""
     return f"{check['name']} check {how}{die}"
 
 
@@ -113,30 +159,35 @@ def _of_phases(phases: Sequence[PhaseRow]) -> Iterator[News]:
             yield from _of_money(phase["steps"])
         elif name == UPKEEP:
             yield from (line for step in phase["steps"] for line in _of_upkeep(step))
-        elif name not in (OWN, RULED):  # orders are told as such, and the GM's rulings in the GM's own words
-            yield from _of_moves(move for step in phase["steps"] for move in step["moves"])
+        elif name != RULED:  # the GM's rulings are told in the GM's own words, and orders as such
+            yield from _of_moves(
+                move for step in phase["steps"] if name != OWN or step["name"] in HAPPENS for move in step["moves"]
+            )
 
 
 def _of_moves(moves: Iterable[Move]) -> Iterator[News]:
-    """What each cause changed; of a lost hex that it was lost."""
+    """What each cause changed; of land that was lost, which stands further up with its cause, what went with it."""
     for move in moves:
-        if came_to := sums([move]):
-            lost = any(change["account"] == LAND and change["delta"] < 0 for change in move["changes"])
-            what = f"Lost: {move['what']}" if lost else f"{move['what'][:1].upper()}{move['what'][1:]}"
-            yield _line(f"{what}: {came_to}", _worth([move]))
+        lost = any(change["account"] == LAND and change["delta"] < 0 for change in move["changes"])
+        gone = [change for change in move["changes"] if not lost or change["account"] not in OF_LAND]
+        if came_to := sums([{**move, "changes": gone}]):
+            yield _line(f"{move['what'][:1].upper()}{move['what'][1:]}: {came_to}", _worth([move]))
 
 
 def _of_money(steps: Iterable[NamedRow]) -> Iterator[News]:
-    """The Economy check with what it brought, and each other check of the phase with what it did."""
+    """The Economy check with what it brought; all trade in a line, each check of it with what it did."""
     for step in steps:
         came_to, worth = sums(step["moves"]), _worth(step["moves"])
+        if step["name"] != "Taxes":
+            checks = [
+                f"{check['name'].removeprefix('Trade with ')} {check['did'] or ('yes' if check['success'] else 'nothing')}"
+                for check in step["checks"]
+            ]
+            said = f" ({', '.join(checks)})" if checks else ""
+            yield from [_line(f"{step['name']}: {came_to or 'nothing'}{said}", worth)] if came_to or checks else ()
+            continue
         for check in step["checks"]:
-            taxed = step["name"] == "Taxes"
-            did = (came_to or "no taxes") if taxed else check["did"]
-            value = worth if taxed else 1 if check["success"] else -1
-            yield _line(
-                f"{rolled(check)}{f': {did}' if did else ''}", value if value else 1 if check["success"] else -5
-            )
+            yield _line(f"{rolled(check)}: {came_to or 'no taxes'}", worth or -5)
         if step["moves"] and not step["checks"]:
             yield _line(came_to, worth)
 
@@ -157,7 +208,8 @@ def _of_upkeep(step: NamedRow) -> Iterator[News]:
 def _of_orders(rows: Sequence[OrderRow], phases: Sequence[PhaseRow]) -> Iterator[News]:
     """What was carried out in one line with what it came to; each order that was not, with its reason."""
     done = [row["text"] for row in rows if row["outcome"] == "done"]
-    total = next((phase["sum"] for phase in phases if phase["name"] == OWN), "")
+    steps = (step for phase in phases if phase["name"] == OWN for step in phase["steps"])
+    total = sums([move for step in steps if step["name"] not in HAPPENS for move in step["moves"]])
     if done:
         more = f" and {len(done) - NAMED} more" if len(done) > NAMED else ""
         yield _line(f"Done: {', '.join(done[:NAMED])}{more}{f' ({total})' if total else ''}", 0, stays=True)
@@ -187,6 +239,34 @@ def _of_events(events: Sequence[EventRow]) -> Iterator[News]:
     """What struck, and what is announced; what needs an answer stands with the questions."""
     for row in events:
         if row["group"] == "struck":
-            yield from (_line(line, 0) for line in row["lines"])
+            yield from (_line(line, 0) for line in row["lines"] if not line.endswith(": it goes on."))
         elif row["group"] == "announced" and not row["asked"] and row["title"]:
             yield _line(f"Coming: {row['title']}", COMING, "mark")
+
+
+def _of_heard(heard: Sequence[Heard], offers: Options | None) -> Iterator[News]:
+    """What was told, and for each find the order that gets something out of it."""
+    for row in heard:
+        orders = dict[str, str]()  # each once
+        for label in row["hexes"]:
+            for order, more in _order_for(label, offers) if offers else ():
+                orders.setdefault(order, f"`{order}` ({more})")
+        text = f"{row['text']} To get something out of it: {', '.join(orders.values())}." if orders else row["text"]
+        found = FOUND * len(row["hexes"])
+        yield _line(text, found, "mark" if row["grave"] else None, stays=bool(found))
+
+
+def _order_for(label: str, offers: Options) -> Iterator[tuple[str, str]]:
+    """The order that the seat may give about a hex, with what is to be said of it: to fight what lives there, to claim it, or the nearest land
+    on the way."""
+    for monster in offers["expeditions"]["monsters"] if offers["expeditions"] else ():
+        if monster["hex"] == label:
+            yield f"adventurers: {monster['match']} bp to {label}", "a match for its monsters"
+            return
+    claims = {hex["hex"]: hex["price"] for hex in offers["claimable"]}
+    if claims:
+        near = min(claims, key=lambda hex: (distance(hex, label), hex))
+        yield (
+            f"claim: {near}",
+            f"{claims[near]} BP" + (f", {distance(near, label)} from {label}" if near != label else ""),
+        )

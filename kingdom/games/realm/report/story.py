@@ -12,24 +12,11 @@ from kingdom.engine.step import Notice
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.forecast.words import name_of
-from kingdom.games.realm.orders.customs import DOORS
 from kingdom.games.realm.report.order_outcomes import NEEDLESS
 from kingdom.games.realm.report.parts import Part
 
 TOLD_ELSEWHERE = ("refusal", "check", "tell", "ruling", "voided")  # notices with a place of their own in a report
 
-# steps beyond home
-AFIELD = (
-    "route_answers",
-    DOORS.step,
-    "fight_battles",
-    "expeditions",
-    "hired_adventurers",
-    "clear_hazards",
-    "caravans",
-    "trade",
-)
-TOLD_AFIELD = ("news", "expedition")  # battles have rows of their own
 CHECKS = {  # the checks whose rolls have names that say too little
     "battle_loyalty": "Loyalty after the battle in",
     "expedition_loyalty": "Loyalty of",
@@ -186,11 +173,6 @@ def _tell(
             row["checks"][-1]["did"] = given if facts["bonus"] else "nothing changes"
         if notice.kind == "trade":  # likewise
             row["checks"][-1]["did"] = facts["did"]
-
-
-def afield(part: Part) -> list[str]:
-    """What a seat heard of its battles, sieges, expeditions, adventurers and trade routes: the heads of its report."""
-    return [each.facts["text"] for each in part.notices if each.step in AFIELD and each.kind in TOLD_AFIELD]
 
 
 def _tell_once(step: StepRow) -> None:

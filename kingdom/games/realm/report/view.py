@@ -14,7 +14,7 @@ from kingdom.games.realm.forecast.words import name_of, percent
 from kingdom.games.realm.offers.offers import Options, may_do
 from kingdom.games.realm.offers.turn_preview import before_orders, without_orders
 from kingdom.games.realm.orders.customs import CLOSED, OPEN
-from kingdom.games.realm.report.afield import expeditions, routes, sights
+from kingdom.games.realm.report.afield import expeditions, heard, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
 from kingdom.games.realm.report.danger import dangers, dangers_at_once
 from kingdom.games.realm.report.events import EventRow, events, is_good, plan, summed
@@ -37,7 +37,7 @@ from kingdom.games.realm.report.maps.svg_map import map_view
 from kingdom.games.realm.report.odds import Odds, forecast_view, outlook
 from kingdom.games.realm.report.order_outcomes import outcomes, summary
 from kingdom.games.realm.report.parts import ALL, NO_PART, Outlook, dealt, letters, shared, texts, told
-from kingdom.games.realm.report.story import CheckRow, afield, happened, story
+from kingdom.games.realm.report.story import CheckRow, happened, story
 from kingdom.games.realm.report.survey import compared, explained, land, settlements
 from kingdom.games.realm.report.text_form import alternatives, order_form
 from kingdom.games.realm.report.won_and_lost import lost, won
@@ -101,7 +101,8 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "choices": _choices(was, kingdom, rules),
         "checks": (checks := [check for phase in phases for step in phase["steps"] for check in step["checks"]]),
         "reckoned": reckoned(result.expected.get(seat, {}), part.entries, checks),
-        "afield": afield(part),
+        "names": names,
+        "heard": heard(part, rules),
         "orders": {"rows": rows, "said": summary(seat in result.orders, rows, bool(was.plan))},
         "asked": [_asked(pending, told_events) for pending in kingdom.pending],
         "requests": [request.text for request in kingdom.requests],

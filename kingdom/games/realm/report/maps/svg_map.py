@@ -368,10 +368,11 @@ def _lines_of(atlas: Atlas, titled: bool = True, legend_alone: bool = False) -> 
 
 class MapView(WholeMap):
     """The map of a report. window: the land around the capital, with a ring around each hex that changed hands; picture: all of it, which
-    needs the window on the same page; near: the land around the capital as text."""
+    needs the window on the same page; near: the land around the capital as text; near_is_all: the lines have no land besides."""
 
     window: Drawing
     near: list[str]
+    near_is_all: bool
 
 
 def map_view(world: World, seat: str, rules: Rules, changed: Iterable[str] = ()) -> MapView:
@@ -398,6 +399,7 @@ def map_view(world: World, seat: str, rules: Rules, changed: Iterable[str] = ())
         "picture": Drawing(whole),
         "wide": str(made.width),
         "near": near,
+        "near_is_all": all_of_it,
         "lines": _lines_of(there, titled=False, legend_alone=all_of_it),
     }
 
