@@ -11,9 +11,11 @@ lines. What the data may hold:
                  `floor`: it never falls below this; `plus`: what one of another counter adds to the shown amount
     coin       the counter in which prices are given
     facts      [fact]: the facts before any order; offers need, give and end facts
-    sections   [{id, title, about, left?, first?, parts}]: `left` names counters whose rest the section shows, `first` puts it before
-                 the picture; a part is
-                 {title, offers, about?, by?, names?, folded?}: buttons, with fields if an offer has some
+    sections   [{id, title, about, left?, first?, folded?, parts}]: `left` names counters whose rest the section shows, `first` puts it
+                 before the picture, `folded`: it is made when it is unfolded; a part is
+                 {title, offers, about?, by?, open?, at?}: buttons, with fields if an offer has some; `by`: the word of an offer by which
+                   it stands under a heading of its own, `group` if not said; `open`: unfolded at first; `at`: the place of the
+                   picture where it is shown as well; a `kind` of the game's own is shown by its script (Sections.renderers)
                  {kind: choice, title, about?, none: {text, more, place?}, offers}: one of them, or none, which stands at `place`
                  {kind: sequence, key, data}: orders of a list that are carried out one after the other; each is offered for the
                    state after those before it. The game's own script works out these states from `data`; the head of
@@ -24,6 +26,8 @@ lines. What the data may hold:
     picture    an SVG in place of the game's own
     always     key -> value: the entries of every orders file
     places     label -> words, for the picture
+    does       key -> `build` of an order -> what it gives, in words, for offers without `more`
+    later      {key, lines, names, stands}: how the plan under that key names orders (templates/realm/form/later.js)
     board      {thing, key, done, open, small?}: the things to press on the picture, the key of the orders for marked ones, and the
                  words for that. small: the picture has few of them
     deeds      {}, in every form with lists of deeds, which depend on the state when they are ordered (templates/form/deeds.js)
@@ -76,12 +80,11 @@ SCRIPTS = (
 )  # fmt: skip  # files of templates/form, in this order; a game's scripts come before the last file, which puts the form together
 # Scripts that only some forms need: a word in the data of these forms, and the substitute for the script in all others.
 SOMETIMES = {
-    "towns.js": ('"work":', "const Towns = { fresh: () => ({}) };"),
     "deeds.js": ('"deeds":', 'const Deeds = { follow: () => "" };'),
     "sequence.js": ('"kind":"sequence"', "const Sequence = { of: () => undefined, start: () => null };"),
     "choice.js": ('"none":{', ""),
     "advice.js": ('"advice":[{', "const Advice = { start: () => undefined };"),
-    "map.js": ('"places":{"', "const Board = { start: () => undefined };"),
+    "map.js": ('"places":{"', "const Board = { start: () => undefined }; const Sheet = { close: () => undefined };"),
 }
 _MARKS = "<>&\x7f"  # characters that could end a script
 _ASIDE = regex(r"(?<=[;{,]) // .*")  # a comment after a line of a script

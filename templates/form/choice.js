@@ -8,8 +8,9 @@ const Choice = (() => {
     const row = (offer, text, more) => {
       const id = Dom.id();
       const radio = Dom.make("input", { type: "radio", name, id, onchange: () => choose(offer), "data-offer": offer ? offer.id : null });
-      const line = Dom.make("div", { class: "tick" }, radio, Dom.make("label", { for: id }, Dom.typed(text), more ? Dom.make("span", { class: "soft" }, ` ${more}`) : ""));
-      radios.push([offer, radio, line]);
+      const effect = Dom.make("span", { class: "effect" });
+      const line = Dom.make("div", { class: "tick" }, radio, Dom.make("label", { for: id }, Dom.typed(text), more ? Dom.make("span", { class: "soft" }, ` ${more}`) : "", effect));
+      radios.push([offer, radio, line, effect]);
       return line;
     };
     const rows = part.offers.map((offer) => row(offer, offer.text, [Sections.cost(draft, offer), offer.more].filter(Boolean).join(", ")));
@@ -23,9 +24,11 @@ const Choice = (() => {
     draft.listeners.push(() => {
       const chosen = part.offers.find((offer) => draft.of(offer).length);
       const others = chosen ? Counting.count(draft.model, draft.entries.filter((entry) => !part.offers.includes(entry.offer))) : draft.counted;
-      for (const [offer, radio, line] of radios) {
+      for (const [offer, radio, line, effect] of radios) {
+        const found = offer ? Counting.objection(draft.model, others, { offer, values: {} }) : { why: "", left: others.state.left };
         radio.checked = offer === (chosen || null);
-        line.hidden = Boolean(offer) && offer !== chosen && Boolean(offer.aside || draft.barred(offer) || Counting.objection(draft.model, others, { offer, values: {} }).why);
+        line.hidden = Boolean(offer) && offer !== chosen && Boolean(offer.aside || draft.barred(offer) || found.why);
+        Dom.say(effect, radio.checked || found.why || !draft.effect ? "" : draft.effect(offer, found.left).text);
       }
     });
     const about = part.about ? Dom.said("p", { class: "soft" }, part.about) : null;

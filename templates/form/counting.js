@@ -31,7 +31,7 @@ const Counting = (() => {
 
   /** Why the entry is not possible after what the state counts, "" where it is; the state then counts it, too. */
   function enter(model, state, entry) {
-    if (!entry.offer) return "";
+    if (!entry.offer || entry.later) return "";
     if (entry.offer.order) return Sequence.enter(state, entry);
     const { offer, values } = entry;
     const takes = [...(offer.takes || []).map((take) => Filling.word(take, values)), ...list(offer.takes_of, values)];
@@ -89,7 +89,7 @@ const Counting = (() => {
   /** The levels of one counter, or of several. */
   const levels = (state, by) => [by].flat().map((counter) => state.left[counter]).join("|");
 
-  const rankOf = (entry) => (entry.offer ? entry.offer.rank : Infinity);
+  const rankOf = (entry) => (entry.offer && !entry.later ? entry.offer.rank : Infinity);
 
   /** The entries in the order in which a turn carries them out. */
   const inOrder = (entries) => entries.map((entry, index) => [rankOf(entry), index, entry])
@@ -117,7 +117,7 @@ const Counting = (() => {
     return { left, state, faults, steps };
   }
 
-  /** {why, cost, spent} of an entry more; why: why it can't be added to what was counted, "" where it can. */
+  /** {why, cost, spent, left} of an entry more; why: why it can't be added to what was counted, "" where it can; left: the counters then. */
   function objection(model, counted, entry) {
     const place = counted.steps.findLastIndex((step) => step.rank <= rankOf(entry));
     let state = after(counted.steps[place].state);
@@ -128,7 +128,7 @@ const Counting = (() => {
       state = after(state);
       if (enter(model, state, step.entry)) return { why: `not together with ${step.entry.offer.text}` };
     }
-    return { why: "", cost, spent };
+    return { why: "", cost, spent, left: state.left };
   }
 
   return { count, objection, inOrder, rankOf, after, enter };

@@ -29,5 +29,39 @@ const Dom = (() => {
   let ids = 0;
   const id = () => `part-${(ids += 1)}`;
 
-  return { make, said, typed, button, say, id };
+  /** A heading, h2 to h4, whose button unfolds what `fill` puts into `inside`: made when it is first opened, kept up to date while it is open. */
+  function fold(draft, level, title, fill, given = {}) {
+    const inside = make("div", { class: "inside", hidden: true });
+    const knob = button("", () => open(inside.hidden), { class: "fold", "aria-expanded": "false", ...given });
+    knob.append(typed(title));
+    let refresh = null;
+    const look = () => inside.hidden || refresh.forEach((each) => each());
+    function open(isOpen = true) {
+      refresh ??= draft.gathered(() => fill(inside));
+      inside.hidden = !isOpen;
+      knob.setAttribute("aria-expanded", isOpen);
+      look();
+    }
+    knob.unfold = open;
+    draft.listeners.push(look);
+    return { element: make("div", { class: "part" }, make(level, {}, knob), inside), open };
+  }
+
+  /** Make the buttons of a group one stop for the Tab key: arrow keys go from one to the next. */
+  function roving(hold) {
+    const all = () => [...hold.querySelectorAll("button, select")].filter((each) => !each.disabled && each.getClientRects().length);
+    const stop = (chosen) => all().forEach((each) => { each.tabIndex = each === chosen ? 0 : -1; });
+    hold.addEventListener("focusin", (event) => all().includes(event.target) && stop(event.target));
+    hold.addEventListener("keydown", (event) => {
+      const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+      const found = all();
+      const next = step && event.target.localName === "button" && found[found.indexOf(event.target) + step];
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+    });
+    return () => stop(all().find((each) => each.tabIndex === 0) || all()[0]);
+  }
+
+  return { make, said, typed, button, say, id, fold, roving };
 })();

@@ -10,7 +10,7 @@ class Draft {
     this.listeners = [];
     this.offers = Draft.unpacked(this.model);
     this.unshare();
-    this.pickers = []; // fields into which a place of the picture may be put
+    for (const offer of this.offers) offer.more ??= offer.work ? this.model.kinds[offer.work.kind].does : this.model.does?.[offer.key]?.[offer.value?.build];
     this.sequence = Sequence.of(this.model); // orders that are offered one after the other, undefined where there are none
     this.counted = Counting.count(this.model, []);
   }
@@ -66,8 +66,30 @@ class Draft {
     for (const listener of this.listeners) listener();
   }
 
+  /** What `fill` lets listen, to be called by whoever shows what it made. */
+  gathered(fill) {
+    const kept = this.listeners.length;
+    fill();
+    return this.listeners.splice(kept);
+  }
+
   objection(offer, values = {}) {
     return this.barred(offer) || Counting.objection(this.model, this.counted, { offer, values }).why;
+  }
+
+  /** {why, cost, spent, left} of an offer now; a building stands at the first `place` that is left. Of fields only what hangs on none counts. */
+  tried(offer) {
+    const why = this.barred(offer);
+    if (why) return { why };
+    if (offer.fields) offer = { ...offer, tables: [], takes: [], takes_of: {}, needs_of: {}, deed: null };
+    if (!offer.work) return Counting.objection(this.model, this.counted, { offer, values: {} });
+    let found = null;
+    for (const place of Towns.places(this.model, offer.work, this.counted.state.towns[offer.work.town] || Towns.fresh())) {
+      const next = Counting.objection(this.model, this.counted, { offer, values: { place } });
+      found = !found || !next.why ? next : found;
+      if (!next.why || next.hopeless) return { ...next, place };
+    }
+    return found || { why: "no place is left for it" };
   }
 
   /** Why no more can stand under the key of an offer in one file, "" where it can: a key stands there once, and a list has an end. */
@@ -81,7 +103,7 @@ class Draft {
   }
 
   static keyOf(entry) {
-    return (entry.own || entry.line || entry.offer).key;
+    return entry.later || (entry.own || entry.line || entry.offer).key;
   }
 
   of(offer) {
@@ -90,27 +112,13 @@ class Draft {
 
   /** The first place that is left for a building, "" where there is none. */
   place(offer) {
-    return this.places(offer, this.counted)[0] || "";
-  }
-
-  /** The places that are left for a building beside what was counted, the first ones. */
-  places(offer, counted, most = 1) {
-    if (this.barred(offer)) return [];
-    const town = counted.state.towns[offer.work.town] || Towns.fresh();
-    const found = [];
-    for (const place of Towns.places(this.model, offer.work, town)) {
-      const { why, hopeless } = Counting.objection(this.model, counted, { offer, values: { place } });
-      if (!why) found.push(place);
-      if (hopeless || found.length >= most) break;
-    }
-    return found;
+    const { why, place } = this.tried(offer);
+    return why ? "" : place;
   }
 
   /** Whether it can be chosen now; of what is filled in whether its costs and needs that hang on nothing filled in allow it. */
   possible(offer) {
-    if (offer.work) return Boolean(this.place(offer));
-    if (!offer.fields) return !this.objection(offer);
-    return !this.objection({ ...offer, tables: [], takes: [], takes_of: {}, needs_of: {}, deed: null });
+    return !this.tried(offer).why;
   }
 
   add(offer, values = {}) {
@@ -143,7 +151,7 @@ class Draft {
   unsure() {
     const words = this.entries.flatMap(({ offer }) => (offer && offer.tangled) || []);
     const isShared = (word) => words.indexOf(word) !== words.lastIndexOf(word);
-    return this.entries.filter(({ offer, proved }) => !offer || proved || offer.unsure || (offer.tangled || []).some(isShared));
+    return this.entries.filter(({ offer, proved, later }) => !offer || proved || later || offer.unsure || (offer.tangled || []).some(isShared));
   }
 
   owns() {
@@ -227,8 +235,8 @@ class Draft {
   orders() {
     const found = { ...this.model.always };
     for (const entry of Counting.inOrder(this.entries.filter(({ own }) => !own))) {
-      const { key, how } = entry.line || entry.offer;
-      const value = entry.line ? entry.line.value : Filling.filled(entry.offer.value, Filling.meant(entry.offer, entry.values));
+      const { key, how } = entry.later ? { key: entry.later, how: "list" } : entry.line || entry.offer;
+      const value = entry.later ? Later.lineOf(this, entry) : entry.line ? entry.line.value : Filling.filled(entry.offer.value, Filling.meant(entry.offer, entry.values));
       if (how === "one") found[key] = value;
       else if (how === "map") found[key] = { ...found[key], [value[0]]: value[1] };
       else if (entry.offer && entry.offer.empties) found[key] = found[key] || [];
@@ -277,6 +285,8 @@ class Draft {
   }
 
   takeOne(key, how, value) {
+    const later = key === this.model.later?.key ? Later.entryOf(this, value) : null;
+    if (later) return void this.entries.push(later);
     if (this.sequence && key === this.sequence.key && this.takeNext(value)) return;
     const offers = this.offers.filter((offer) => offer.key === key && offer.how === how && !offer.empties && !this.overtakes(offer));
     const entries = offers.flatMap((offer) => this.entryOf(offer, value));
@@ -287,8 +297,8 @@ class Draft {
   }
 
   /** [the entry of an order that an offer gives], [] where it gives another. What is proved may leave open which building is meant. */
-  entryOf(offer, value) {
-    let values = Filling.unfilled(offer.value, value) || (this.proved && Filling.unfilled(offer.value, { ...offer.value, ...value }));
+  entryOf(offer, value, proved = this.proved) {
+    let values = Filling.unfilled(offer.value, value) || (proved && Filling.unfilled(offer.value, { ...offer.value, ...value }));
     if (values) values = Filling.worded(offer, values);
     if (values && offer.work && values.place === undefined && offer.work.word) values = { ...values, place: this.place(offer) };
     if (values && offer.work && !offer.work.word) values = { place: Object.keys(offer.work.places)[0] };

@@ -9,9 +9,9 @@
   at("drawer").addEventListener("click", () => Tray.show());
   Sections.render(draft, at("sections"));
   for (const [id, name] of draft.model.tabs || []) if (at(id)) at("tabs").append(Dom.button(name, () => Tray.show(id)));
+  draft.listeners.push(Dom.roving(at("tabs")));
   Tray.chosen(draft, at("chosen"), at("count"));
-  Board.start(draft, at("map"), at("hex"));
-  draft.listeners.push(() => at("hex").refresh && at("hex").refresh());
+  Board.start(draft, at("map"));
   OwnLines.start(draft);
   Filed.listen(draft);
   Sending.start(draft);

@@ -87,7 +87,7 @@ const Kept = (() => {
         own: each.own.filter(({ key }) => isOpen(key)),
       }));
       return tried(() => {
-        history.replaceState(null, "", location.pathname + location.search + (drafts.length ? MARK + encodeURIComponent(JSON.stringify(open)) : ""));
+        history.replaceState(history.state, "", location.pathname + location.search + (drafts.length ? MARK + encodeURIComponent(JSON.stringify(open)) : ""));
         return open.every((each, index) => same(each, drafts[index]));
       }, false);
     }
@@ -156,6 +156,7 @@ const Kept = (() => {
       const isTyped = [...document.querySelectorAll("textarea:not([readonly])")].some((box) => box.value.trim());
       if (!kept || isTyped) event.preventDefault(); // a letter that is not added yet is kept nowhere
     });
+    addEventListener("popstate", keep); // the address is another then, and may be what keeps the draft
     draft.listeners.push(keep);
     history.scrollRestoration = "manual"; // a page that is read again opens at its head, where what it asks can be seen
     ask();

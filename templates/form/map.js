@@ -4,9 +4,10 @@ const Board = (() => {
   const FINGER = 44 / 70; // pixels for a unit of the map: a hex is 70 high there, and a finger needs 44
   const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-  function start(draft, picture, panel) {
+  function start(draft, picture) {
     const groups = new Map([...picture.querySelectorAll("[data-hex]")].map((each) => [each.getAttribute("data-hex"), each]));
     if (!groups.size) return;
+    Sheet.start(draft);
     const { thing, key, done, open: free, home } = draft.model.board;
     const offers = new Map();
     for (const offer of draft.offers) if (offer.at) offers.set(offer.at, [...(offers.get(offer.at) || []), offer]);
@@ -22,9 +23,24 @@ const Board = (() => {
       group.setAttribute("role", "button");
       group.classList.add("hex");
     }
-    const [[x, y], frame] = [middle(groups.get(first)), picture.getBoundingClientRect()];
-    picture.scrollTo(x - frame.x - frame.width / 2, y - frame.y - frame.height / 2);
-    const open = (name) => show(draft, panel, name, offers.get(name) || [], () => go(name));
+    center(groups.get(first), picture.clientHeight);
+    /** Bring a hex into view, above the sheet where that lies over the map. */
+    function show(hex) {
+      const [sheet, over] = [document.getElementById("hex").getBoundingClientRect(), picture.getBoundingClientRect()];
+      if (sheet.left >= over.right) return;
+      scrollBy(0, over.top - 52); // below the bar
+      const top = picture.getBoundingClientRect().top;
+      if (middle(hex)[1] > sheet.top - 40 || middle(hex)[1] < top) center(hex, sheet.top - top);
+    }
+    /** Scroll the map so that a hex stands in the middle of its uppermost pixels, so many. */
+    function center(hex, height) {
+      const [[x, y], frame] = [middle(hex), picture.getBoundingClientRect()];
+      picture.scrollBy(x - frame.x - frame.width / 2, y - frame.y - height / 2);
+    }
+    const open = (name) => {
+      Sheet.open(draft, (inside) => fill(draft, name, offers.get(name) || [], inside), () => go(name));
+      show(groups.get(name));
+    };
     function go(name) {
       for (const each of groups.values()) each.setAttribute("tabindex", "-1");
       groups.get(name).setAttribute("tabindex", "0");
@@ -69,34 +85,73 @@ const Board = (() => {
     return [box.x + box.width / 2, box.y + box.height / 2];
   }
 
-  /** What may be ordered in a hex. */
-  function show(draft, panel, name, offers, back) {
-    const kept = draft.listeners.length;
-    const list = Dom.make("div", { class: "offers" });
-    const forms = [];
-    for (const offer of offers) {
-      if (offer.fields) forms.push(Sections.filledIn(draft, offer));
-      else list.append(Sections.plain(draft, offer));
-    }
-    const refresh = draft.listeners.splice(kept);
-    const picks = draft.pickers.filter(({ offer, field }) => draft.offers.includes(offer) && draft.possible(offer) && field.options.some((option) => option.value === name));
-    if (picks.length) {
-      forms.push(Dom.make("h4", {}, `Use ${name} in`), Dom.make("div", { class: "offers" }, ...picks.map(({ offer, field, put }) => {
-        const button = Dom.button("", () => put(name), { class: "pick" });
-        button.append(Dom.typed(offer.text), `: ${field.label.toLowerCase()}`);
-        return button;
-      })));
-    }
-    panel.refresh = () => refresh.forEach((each) => each());
+  /** What may be ordered in a hex: first of the parts that stand there, then of the hex. */
+  function fill(draft, name, offers, inside) {
+    inside.append(Dom.make("h3", { tabindex: "-1", id: "hex-title" }, `${name}, ${draft.model.places[name] || "unknown land"}`));
+    const parts = draft.model.sections.flatMap((section) => section.parts).filter((part) => part.at === name);
+    for (const part of parts) inside.append(Sections.within(draft, part, Dom.make("div", {}, Dom.make("h4", {}, Dom.typed(part.title)))));
+    inside.append(Sections.group(draft, "", offers));
+    const picks = draft.offers.flatMap((offer) => (offer.fields || []).filter((field) => field.on_map).map((field) => [offer, field]))
+      .filter(([offer, field]) => draft.possible(offer) && field.options.some((option) => option.value === name));
+    if (picks.length) inside.append(Dom.make("h4", {}, `Use ${name} in`), Dom.make("div", { class: "offers" }, ...picks.map(([offer, field]) => {
+      const press = () => {
+        Sheet.close();
+        Sections.put(offer, field.name, name);
+      };
+      const button = Dom.button("", press, { class: "pick" });
+      button.append(Dom.typed(offer.text), `: ${field.label.toLowerCase()}`);
+      return button;
+    })));
     const none = Dom.make("p", { class: "soft" }, "Nothing may be ordered here now.");
-    panel.replaceChildren(Dom.make("h3", { tabindex: "-1" }, `${name}, ${draft.model.places[name] || "unknown land"}`), list, ...forms, none,
-      Dom.button("Back to the map", () => { panel.hidden = true; back(); }, { class: "back" }));
-    panel.hidden = false;
-    panel.refresh();
-    none.hidden = Boolean(panel.querySelector(".offer:not([hidden]), .filled:not([hidden]), .pick"));
-    panel.querySelector("h3").focus({ preventScroll: true });
-    panel.scrollIntoView({ block: "nearest" });
+    inside.append(none);
+    draft.listeners.push(() => {
+      none.hidden = Boolean(inside.querySelector(".offer:not([hidden]), .filled:not([hidden]), .pick, .row"));
+    });
   }
 
   return { start };
+})();
+
+// The sheet: what belongs to something pressed, from below on a phone, beside the map on a desk. Back and Escape close it.
+const Sheet = (() => {
+  const at = (id) => document.getElementById(id);
+  let refresh = [];
+  let leave = () => {}; // takes the keyboard back to where the sheet was opened
+
+  function start(draft) {
+    draft.listeners.push(() => refresh.forEach((each) => each()));
+    document.addEventListener("keydown", (event) => event.key === "Escape" && close());
+    addEventListener("popstate", hide);
+    at("hex-close").addEventListener("click", close);
+  }
+
+  /** Show what `fill` puts into the sheet. back: called when it is closed. */
+  function open(draft, fill, back) {
+    const inside = Dom.make("div", {});
+    refresh = draft.gathered(() => fill(inside));
+    leave = back;
+    at("hex-inside").replaceChildren(inside);
+    if (at("hex").hidden) history.pushState({ sheet: true }, "");
+    at("hex").hidden = false;
+    refresh.forEach((each) => each());
+    at("hex").scrollTop = 0;
+    inside.querySelector("h3").focus({ preventScroll: true });
+  }
+
+  function hide() {
+    if (at("hex").hidden) return;
+    const held = at("hex").contains(document.activeElement);
+    at("hex").hidden = true;
+    refresh = [];
+    if (held) leave();
+  }
+
+  /** Close it, and take back the step in the history that it was. */
+  function close() {
+    if (at("hex")?.hidden !== false) return;
+    hide();
+    if (history.state?.sheet) history.back();
+  }
+
+  return { start, open, close };
 })();

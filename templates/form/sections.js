@@ -1,6 +1,9 @@
 // The sections of the form: buttons for what may be ordered, levels to choose among, boxes, and what is filled in.
 
 const Sections = (() => {
+  const homes = new Map(); // offer -> what unfolds the parts that hold it, the outer first
+  const renderers = {}; // kind of part -> how a game's own script shows it
+
   /** What an offer costs whatever is filled in, for a person. */
   const cost = (draft, offer) => draft.price((offer.costs || {})[draft.model.coin] || 0);
 
@@ -8,14 +11,24 @@ const Sections = (() => {
   function render(draft, hold) {
     for (const section of draft.model.sections) {
       const id = `section-${section.id}`;
-      const element = Dom.make("section", { id, "aria-labelledby": `${id}-title` }, Dom.make("h2", { id: `${id}-title`, tabindex: -1 }, section.title),
-        section.about ? Dom.said("p", { class: "soft" }, section.about) : null);
-      if (section.left) {
-        const left = Dom.make("ul", { class: "counters" });
-        Tray.counters(draft, left, section.left);
-        element.append(left);
+      const fill = (inside) => {
+        inside.append(section.about ? Dom.said("p", { class: "soft" }, section.about) : "");
+        if (section.left) {
+          const left = Dom.make("ul", { class: "counters" });
+          Tray.counters(draft, left, section.left);
+          inside.append(left);
+        }
+        for (const part of section.parts) inside.append(partOf(draft, part, section));
+      };
+      const element = Dom.make("section", { id, "aria-labelledby": `${id}-title` });
+      if (section.folded) {
+        const { element: folded, open } = Dom.fold(draft, "h2", section.title, fill, { id: `${id}-title` });
+        element.append(folded);
+        for (const part of section.parts) for (const offer of part.offers) homes.set(offer, [open]);
+      } else {
+        element.append(Dom.make("h2", { id: `${id}-title`, tabindex: -1 }, section.title));
+        fill(element);
       }
-      for (const part of section.parts) element.append(partOf(draft, part, section));
       (section.first ? document.getElementById("first") : hold).append(element);
     }
   }
@@ -24,60 +37,59 @@ const Sections = (() => {
     if (part.kind === "choice") return Choice.render(draft, part);
     if (part.kind === "sequence") return Sequence.render(draft, part);
     if (!part.title || section.parts.length < 2) return within(draft, part, Dom.make("div", { class: "part" }));
-    const hold = Dom.make("details", { class: "part" }, Dom.make("summary", {}, Dom.typed(part.title)));
-    hold.open = !part.folded && section.id === "land";
-    const kept = draft.listeners.length;
-    within(draft, part, hold);
-    const refresh = draft.listeners.splice(kept);
-    let stale = true; // what is folded is only kept up to date when it is opened
-    const look = () => {
-      stale = !hold.open;
-      if (hold.open) refresh.forEach((each) => each());
-    };
-    draft.listeners.push(look);
-    hold.addEventListener("toggle", () => stale && look());
-    return hold;
+    const { element, open } = Dom.fold(draft, "h3", part.title, (inside) => within(draft, part, inside));
+    for (const offer of part.offers) homes.set(offer, [...(homes.get(offer) || []), open]);
+    if (part.open) open();
+    return element;
   }
 
+  /** What a part holds, in `hold`. */
   function within(draft, part, hold) {
-    if (part.about) hold.append(Dom.said("p", { class: "soft" }, part.about));
-    for (const [name, offers] of groupsOf(part)) hold.append(group(draft, name, offers));
+    hold.append(part.about ? Dom.said("p", { class: "soft" }, part.about) : "");
+    if (renderers[part.kind]) return renderers[part.kind](draft, part, hold);
+    const groups = new Map();
+    for (const offer of part.offers) {
+      const name = offer[part.by || "group"] || "";
+      groups.set(name, [...(groups.get(name) || []), offer]);
+    }
+    for (const [name, offers] of groups) hold.append(part.by ? folded(draft, "h4", `${name}, ${draft.model.places[name]}`, offers) : group(draft, name, offers));
     const none = Dom.make("p", { class: "soft", hidden: true }, "Nothing more of this now.");
     hold.append(none);
     draft.listeners.push(() => {
-      none.hidden = Boolean(hold.querySelector(".offer:not([hidden]), .filled:not([hidden])"));
+      none.hidden = Boolean(hold.querySelector(".offer:not([hidden]), .filled:not([hidden]), .part:not([hidden])"));
     });
     return hold;
   }
 
-  /** The offers of a part in groups, [name, offers] each. */
-  function groupsOf(part) {
-    const byPart = (offer) => (part.by === "at" ? offer.at : part.names[offer.id.split(" ")[0]] || part.names.build);
-    const named = (offer) => (part.by ? byPart(offer) : offer.group || "");
-    const groups = new Map();
-    for (const offer of part.offers) groups.set(named(offer), [...(groups.get(named(offer)) || []), offer]);
-    return groups;
+  /** Offers under a heading that unfolds them, where one of them is possible or chosen. */
+  function folded(draft, level, name, offers) {
+    const { element } = Dom.fold(draft, level, name, (inside) => inside.append(group(draft, "", offers)));
+    draft.listeners.push(() => {
+      element.hidden = !offers.some((offer) => draft.of(offer).length || draft.possible(offer));
+    });
+    return element;
   }
 
   function group(draft, name, offers) {
     const simple = Dom.make("div", { class: "offers" });
-    const hold = Dom.make("div", { class: "group", role: name ? "group" : null, "aria-label": name || null }, name ? Dom.make("h3", {}, name) : null, simple);
+    const hold = Dom.make("div", { class: "group", role: name ? "group" : null, "aria-label": name || null }, name ? Dom.make("h4", {}, name) : null, simple);
     for (const offer of offers) {
       if (offer.fields) hold.append(filledIn(draft, offer));
       else simple.append(plain(draft, offer));
     }
+    const stop = Dom.roving(simple);
     draft.listeners.push(() => {
       hold.hidden = !hold.querySelector(".offer:not([hidden]), .filled:not([hidden])");
+      stop();
     });
     return hold;
   }
 
   /** A button that orders it, or takes it back; what may be ordered more than once has its undo among the chosen orders. */
   function plain(draft, offer) {
-    const price = Dom.make("span", { class: "price" });
+    const [price, effect] = ["price", "effect"].map((name) => Dom.make("span", { class: name }));
     const button = Dom.button("", press, { class: "offer", "data-offer": offer.id });
-    const more = offer.more || (offer.work && draft.model.kinds[offer.work.kind].does);
-    button.append(Dom.typed(offer.text), " ", price, more ? Dom.make("span", { class: "soft more" }, more) : "");
+    button.append(Dom.typed(offer.text), " ", price, offer.more ? Dom.make("span", { class: "soft more" }, offer.more) : "", effect);
     function press() {
       const chosen = draft.of(offer);
       if (chosen.length && !offer.work) Tray.back(draft, chosen[0]);
@@ -86,22 +98,16 @@ const Sections = (() => {
     draft.listeners.push(() => {
       const chosen = draft.of(offer);
       const again = offer.work && !offer.work.over;
-      const possible = (!chosen.length || again) && draft.possible(offer);
-      button.hidden = !possible && !chosen.length;
-      button.disabled = again && !possible;
+      const found = !chosen.length || again ? draft.tried(offer) : { why: "it is chosen" };
+      button.hidden = Boolean(found.why) && !chosen.length;
+      button.disabled = again && Boolean(found.why);
       if (again) button.classList.toggle("chosen", chosen.length > 0);
       else button.setAttribute("aria-pressed", chosen.length > 0);
-      const known = offer.work || offer.first ? due(draft, offer, possible, chosen) : cost(draft, offer);
-      Dom.say(price, `${known}${again && chosen.length ? ` (${chosen.length} ordered)` : ""}`);
+      const due = found.why ? chosen.map((entry) => draft.due(entry)).join(", ") : draft.due(found) || "free";
+      Dom.say(price, `${offer.work || offer.first ? due : cost(draft, offer)}${again && chosen.length ? ` (${chosen.length} ordered)` : ""}`);
+      Dom.say(effect, found.why || !draft.effect ? "" : draft.effect(offer, found.left).text);
     });
     return button;
-  }
-
-  /** What an order takes as things stand, or took. */
-  function due(draft, offer, possible, chosen) {
-    if (!possible) return chosen.map((entry) => draft.due(entry)).join(", ");
-    const values = offer.work ? { place: draft.place(offer) } : {};
-    return draft.due(Counting.objection(draft.model, draft.counted, { offer, values })) || "free";
   }
 
   /** An order that is filled in. */
@@ -134,18 +140,21 @@ const Sections = (() => {
       hold.hidden = !draft.possible(offer);
       refresh();
     });
-    for (const [field, control] of controls.filter(([each]) => each.on_map)) {
-      const put = (value) => {
-        for (let fold = hold.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-        refresh();
-        (control.put || control.write)(value);
-        refresh();
-        control.input.focus();
-      };
-      draft.pickers.push({ offer, field, put });
-    }
+    hold.put = (name, value) => {
+      const [, control] = controls.find(([field]) => field.name === name);
+      refresh();
+      (control.put || control.write)(value);
+      refresh();
+      control.input.focus();
+    };
     return hold;
   }
 
-  return { render, plain, filledIn, cost };
+  /** Put a value into a field of an offer where it stands in its section, unfolded. */
+  function put(offer, name, value) {
+    for (const open of homes.get(offer) || []) open();
+    [...document.querySelectorAll("#sections .filled")].find((form) => form.dataset.offer === offer.id).put(name, value);
+  }
+
+  return { render, within, folded, plain, filledIn, group, cost, put, renderers };
 })();

@@ -32,6 +32,8 @@ const Tray = (() => {
   /** Go to a heading, with eyes and keyboard: that of what was chosen where none is named. */
   function show(id = "chosen-title") {
     const title = document.getElementById(id);
+    Sheet.close();
+    title.unfold?.();
     title.scrollIntoView();
     title.focus({ preventScroll: true });
   }
@@ -57,13 +59,15 @@ const Tray = (() => {
 
   /** The chosen orders, with an undo for each. */
   function chosen(draft, hold, count) {
+    const stop = Dom.roving(hold);
     draft.listeners.push(() => {
       const entries = Counting.inOrder(draft.entries);
       Dom.say(count, draft.file ? "a file" : many(entries));
       const held = document.activeElement && hold.contains(document.activeElement) ? [...hold.querySelectorAll("button")].indexOf(document.activeElement) : -1;
       hold.replaceChildren(...entries.map((entry) => row(draft, entry)));
       if (!entries.length) hold.append(Dom.make("li", { class: "soft" }, "Nothing yet."));
-      if (held >= 0) (hold.querySelectorAll("button")[Math.min(held, entries.length - 1)] || document.getElementById("chosen-title")).focus();
+      stop();
+      if (held >= 0) (hold.querySelectorAll("button")[held] || hold.querySelector("li:last-child .undo") || document.getElementById("chosen-title")).focus();
     });
   }
 
@@ -75,13 +79,18 @@ const Tray = (() => {
     if (entry.offer && entry.offer.told) text.append(": ", Dom.make("span", { class: "soft" }, entry.offer.told));
     const price = !entry.offer ? "" : draft.due(entry);
     if (price) text.append(" ", Dom.make("span", { class: "soft" }, price));
-    return Dom.make("li", {}, text, entry.offer && entry.offer.work && !entry.offer.work.over ? places(draft, entry) : "", undo);
+    const [isPlaced, isPlanned] = [entry.offer?.work && !entry.offer.work.over && !entry.later, draft.model.later && Later.lineOf(draft, entry)];
+    return Dom.make("li", {}, text, isPlaced ? places(draft, entry) : "", isPlanned ? later(draft, entry) : "", undo);
   }
+
+  /** Whether it is ordered now, or stands in the plan. */
+  const later = (draft, entry) => Dom.button("Later", () => tell(Later.mark(draft, entry)), { "aria-pressed": Boolean(entry.later) ? "true" : "false", "aria-label": `Later: ${wordsOf(entry)}`, class: "later" });
 
   /** Where a building is to stand: every place that is left for it. */
   function places(draft, entry) {
     const others = Counting.count(draft.model, draft.entries.filter((each) => each !== entry));
-    const free = draft.places(entry.offer, others, Infinity);
+    const free = Towns.places(draft.model, entry.offer.work, others.state.towns[entry.offer.work.town] || Towns.fresh())
+      .filter((place) => !Counting.objection(draft.model, others, { offer: entry.offer, values: { place } }).why);
     const list = free.includes(entry.values.place) ? free : [entry.values.place, ...free];
     const select = Dom.make("select", { "aria-label": `Place of ${entry.offer.text}`, onchange: move },
       ...list.map((place) => Dom.make("option", { value: place, selected: place === entry.values.place }, place)));

@@ -26,6 +26,8 @@ FACTS = FormFacts(
     (),
     LONGEST,
 )
+# Unfolds everything: what is folded is made when it is unfolded.
+UNFOLD = """for (let folded; (folded = document.querySelectorAll('.fold[aria-expanded=false]')).length;) folded.forEach((each) => each.click());"""
 # Presses and fills in at random what is seen on the page, by the events that a pointer and a keyboard make; orders under those keys
 # alone, where some are named.
 PRESSED = """
@@ -45,9 +47,10 @@ async ([seed, presses, keys]) => {
     for (const box of seen(form, 'input[type=checkbox]')) if (below(3) === 0) box.click();
   };
   const kinds = ['.offer', '.offer', '.filled .add', '.filled .add', 'main section > fieldset .tick input', '#map .claimable, [data-piece], .lit',
-    '#chosen .undo', '.sequence .last'];
+    '#chosen .undo', '#chosen .later', '.more-rows', '.sequence .last'];
   document.querySelectorAll('#sections details').forEach((each) => { each.open = true; });
   await new Promise((opened) => setTimeout(opened, 20));
+  UNFOLD
   const keyOf = (control) => (OrderForm.draft.offers.find(({ id }) => id === control.closest('[data-offer]')?.dataset.offer) || {}).key;
   const wanted = (control) => !keys || !keyOf(control) || keys.includes(keyOf(control));
   for (let press = 0; press < presses; press += 1) {
@@ -59,7 +62,7 @@ async ([seed, presses, keys]) => {
   }
   return OrderForm.draft.text();
 }
-"""
+""".replace("UNFOLD", UNFOLD)
 # [id of an offer, the orders file of it alone] of every control that can be pressed first, each field filled in with what fits first.
 ALONE = """
 () => {
@@ -96,13 +99,14 @@ TEXT = "OrderForm.draft.text()"
 # Controls of the page that is shown with everything in it unfolded: how many there are, and those that are too small for a finger.
 SMALL = """
 (() => {
+  UNFOLD
   document.querySelectorAll('details').forEach((each) => { each.open = true; });
   const all = [...document.querySelectorAll('button, select, input, textarea, summary, a[href], [role=button]')];
   const boxes = all.map((each) => [each, each.getBoundingClientRect()]).filter(([, box]) => box.width);
   const small = boxes.filter(([, box]) => Math.min(box.width, box.height) < 43.5);
   return [boxes.length, small.map(([each, box]) => `${each.outerHTML.slice(0, 80)} ${box.width} x ${box.height}`)];
 })()
-"""
+""".replace("UNFOLD", UNFOLD)
 
 
 class Place(NamedTuple):
@@ -196,6 +200,14 @@ def fresh_places(folder: Path, kingdoms: int) -> Iterator[Place]:
     rules, state, names = preview.start_of(opened)
     for seat in opened.seats:
         yield Place(f"new {seat}", opened.game, state, seat, rules.rules, dict(names))
+
+
+def unfold(browser: Browser, *sections: str) -> None:
+    """Unfold these sections, as a finger does; "own": where a line of one's own is typed. What is unfolded stays so."""
+    for section in sections:
+        knob = browser.page.locator("#own-fold" if section == "own" else f"#section-{section}-title")
+        if knob.get_attribute("aria-expanded") == "false":
+            knob.click()
 
 
 def add(browser: Browser, id: str, values: Mapping[str, Any] = {}) -> str:

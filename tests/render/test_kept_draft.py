@@ -11,7 +11,7 @@ import pytest
 
 from kingdom.render.order_form import FormFacts
 from tests.kit.browser import PROGRAM, Browser
-from tests.kit.formkit import FACTS, Place, place_of
+from tests.kit.formkit import FACTS, Place, place_of, unfold
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 TOKEN = "k7f3q"
@@ -35,6 +35,7 @@ def page(browser: Browser, tmp_path: Path, hartmark: Place) -> Path:
 
 def press(browser: Browser, text: str) -> None:
     """Choose by a line of one's own, which every form takes."""
+    unfold(browser, "own")
     browser.page.fill("#own-text", text)
     browser.page.click("#own-add")
 
@@ -43,8 +44,9 @@ def pressed_and_written(browser: Browser) -> str:
     """Press a claim, a building and an edict, and write a letter; gives the orders file."""
     browser.page.locator("#map .claimable").first.click()
     browser.page.locator("#hex .offer", has_text="Claim").click()
-    browser.page.locator("#section-towns summary").first.click()
-    browser.page.locator("#section-towns .offer:visible").first.click()
+    unfold(browser, "towns")
+    browser.page.locator("#section-towns .fold").nth(1).click()
+    browser.page.locator("#section-towns .offer:enabled").first.click()
     press(browser, "messages: [{to: saltgate, text: Peace at the ford}]")
     text = browser.ask("OrderForm.draft.text()")
     assert text.count("\n") >= 5
@@ -159,8 +161,9 @@ def test_another_attempt_seat_or_campaign_has_its_own_drafts(browser: Browser, t
 
 def test_what_is_filed_is_the_start_and_no_draft(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
     page = hartmark.show(browser, tmp_path)
-    browser.page.locator("#section-towns summary").first.click()
-    browser.page.locator("#section-towns .offer:visible").first.click()
+    unfold(browser, "towns")
+    browser.page.locator("#section-towns .fold").nth(1).click()
+    browser.page.locator("#section-towns .offer:enabled").first.click()
     filed = FACTS._replace(filed=browser.ask("OrderForm.draft.text()"))
     (tmp_path / "form.html").write_text(hartmark.html(filed), encoding="utf-8")
     browser.again(page)
@@ -320,6 +323,7 @@ def leaves(browser: Browser) -> bool:
 def test_a_letter_that_is_not_added_is_asked_about_before_leaving(browser: Browser, page: Path) -> None:
     press(browser, "final: true")
     assert leaves(browser)
+    unfold(browser, "own")
     browser.page.fill("#own-text", "messages: half a lett")
     assert not leaves(browser)
 

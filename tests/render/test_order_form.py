@@ -23,7 +23,7 @@ from kingdom.render.order_form import as_data
 from tests.games.realm.kit import rules_of, world_of
 from tests.kit import archives, tiny_game
 from tests.kit.browser import PROGRAM, Browser
-from tests.kit.formkit import FACTS, PRESSED, TEXT, Place, add, amiss, fresh_places, place_of, wild_places
+from tests.kit.formkit import FACTS, PRESSED, TEXT, Place, add, amiss, fresh_places, place_of, unfold, wild_places
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 WAR = "war-of-the-ford"
@@ -38,8 +38,9 @@ def hartmark() -> Place:
 
 @pytest.fixture
 def shown(browser: Browser, tmp_path: Path, hartmark: Place) -> Browser:
-    """The browser, with hartmark's form in it."""
+    """The browser, with hartmark's form in it, its land and edicts unfolded."""
     hartmark.show(browser, tmp_path)
+    unfold(browser, "land", "edicts")
     return browser
 
 
@@ -53,8 +54,9 @@ def orders_in(place: Place, browser: Browser) -> dict[str, Any]:
 # --- chosen with the keyboard and a finger, and counted as one goes
 
 
-def test_the_keyboard_alone_is_enough(shown: Browser, hartmark: Place) -> None:
-    """From the top of the page: Tab to the map, arrows to a hex that may be claimed, Enter; then to a level, by arrows too."""
+def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
+    """From the top of the page: Tab to the map, arrows to a hex that may be claimed, Enter; Escape goes back to it; then to a level."""
+    hartmark.show(shown := browser, tmp_path)
     keys, focused = shown.page.keyboard, "document.activeElement.closest('#map') !== null"
     for _ in range(12):
         keys.press("Tab")
@@ -69,6 +71,10 @@ def test_the_keyboard_alone_is_enough(shown: Browser, hartmark: Place) -> None:
     for key in ("Enter", "Tab", "Space"):
         keys.press(key)
     assert len(orders_in(hartmark, shown)["claim"]) == 1
+    keys.press("Escape")
+    assert shown.ask(focused) and not shown.page.is_visible("#hex")
+    shown.ask("document.getElementById('section-edicts-title').focus()")
+    keys.press("Enter")
     shown.ask("document.querySelector('#section-edicts input:checked').focus()")
     keys.press("ArrowDown")
     assert orders_in(hartmark, shown)["edicts"]["holiday"]
@@ -81,8 +87,10 @@ def test_a_finger_presses_the_map_and_lists_too(browser: Browser, tmp_path: Path
     hartmark.show(browser, tmp_path, 360)
     browser.page.locator("#map .claimable").first.tap()
     browser.page.locator("#hex .offer", has_text="Claim").tap()
-    browser.page.locator("#section-towns summary").first.tap()
-    browser.page.locator("#section-towns .offer:visible").first.tap()
+    browser.page.locator("#hex-close").tap()
+    unfold(browser, "towns", "edicts")
+    browser.page.locator("#section-towns .fold").nth(1).tap()
+    browser.page.locator("#section-towns .offer:enabled").first.tap()
     browser.page.locator("#section-edicts input[type=radio]:not(:checked)").first.tap()
     assert set(orders_in(hartmark, browser)) == {"kingdom", "turn", "claim", "build", "edicts"}
 
@@ -118,7 +126,7 @@ def test_what_is_built_into_a_wall_goes_with_the_wall(browser: Browser, tmp_path
 
 
 def test_a_list_holds_only_what_the_treasury_and_the_limits_leave(shown: Browser, hartmark: Place) -> None:
-    more = shown.page.locator("#section-land .part").first.locator(".offer:visible:not([aria-pressed=true])")
+    more = shown.page.locator("#section-land .part .part").first.locator(".offer:visible:not([aria-pressed=true])")
     pressed = 0
     while more.count():
         more.first.click()
@@ -188,6 +196,7 @@ def test_a_file_that_no_program_would_read_is_not_taken(shown: Browser, content:
 
 def add_own(browser: Browser, text: str) -> str:
     """Add a line of one's own. Gives what the page has against it."""
+    unfold(browser, "own")
     browser.page.fill("#own-text", text)
     browser.page.click("#own-add")
     return browser.page.inner_text("#own-problem")
@@ -235,7 +244,7 @@ def test_a_line_whose_first_word_is_pressed_or_is_no_key_is_refused(shown: Brows
 def test_what_a_line_of_ones_own_says_is_not_pressed_beside_it(shown: Browser, hartmark: Place) -> None:
     label = shown.page.locator(LAND).first.get_attribute("data-offer").split()[-1]
     assert add_own(shown, f"claim: {label}\ntaxation: light\nleadership: [economy]\n") == ""
-    assert shown.page.locator("#section-land .part").first.locator(".offer:visible").count() == 0
+    assert shown.page.locator("#section-land .part .part").first.locator(".offer:visible").count() == 0
     shown.page.locator("#section-edicts input[type=radio]:visible:not(:checked)").first.check()
     for box in shown.page.locator("input[type=checkbox]:visible").all():
         box.click()
@@ -306,6 +315,7 @@ def test_the_map_opens_at_the_capital_and_fits_a_phone_where_a_finger_still_can_
 
 def test_what_is_filled_in_says_what_it_costs_before_it_is_ordered(browser: Browser, tmp_path: Path) -> None:
     place_of("greenmarch", 12, "examplia").show(browser, tmp_path)
+    unfold(browser, "armies")
     army = browser.page.get_by_role("group", name="Recruit an army")
     why = army.locator(".why")
     assert why.inner_text() == ""
@@ -321,6 +331,7 @@ def test_what_is_filled_in_says_what_it_costs_before_it_is_ordered(browser: Brow
 
 def test_what_is_done_about_unrest_says_what_its_check_decides(browser: Browser, tmp_path: Path) -> None:
     place_of("greenmarch", 12, "examplia").show(browser, tmp_path)
+    unfold(browser, "edicts")
     unrest = browser.page.locator("fieldset", has_text="Rouse the people").inner_text()
     assert "Rousing adds 1 or more to the attribute next turn; if it fails, Unrest +1." in unrest
     assert "Breaking heads: Unrest -1 or better; if it fails, Loyalty -1 next turn." in unrest
@@ -375,11 +386,9 @@ def test_what_people_typed_stays_text(browser: Browser, tmp_path: Path, hartmark
 )
 def test_whatever_is_typed_into_a_field_is_taken(shown: Browser, hartmark: Place, text: str) -> None:
     """Without what the engine would not read; and no name that it would refuse. Each list gets its second choice."""
+    unfold(shown, "armies", "letters")
     for offer, box in (("message", "textarea"), ("request", "textarea"), ("recruit", "input[type=text]")):
         form = shown.page.locator(f"[data-offer={offer}]")
-        form.evaluate(
-            "(form) => { for (let up = form; up; up = up.parentElement) if (up.localName === 'details') up.open = true; }"
-        )
         form.locator(box).fill(text)
         for number in range(form.locator("select").count()):
             form.locator("select").nth(number).select_option(index=1)

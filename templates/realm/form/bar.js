@@ -4,10 +4,9 @@
 const Bar = (() => {
   const total = (rows) => rows.reduce((sum, each) => sum + each, 0);
 
-  /** {treasury, unrest, chances: {attribute: 0 to 1, null where no check is made}, unsure} of what is chosen. */
-  function figures(draft) {
-    const { bar } = draft.model;
-    const left = { ...draft.counted.left };
+  /** {treasury, unrest, chances: {attribute: 0 to 1, null where no check is made}} with so much left of the counters. */
+  function figures({ bar, counters }, counted, isOrdered) {
+    const left = Object.fromEntries(counters.map(({ id }) => [id, counted[id]]));
     for (const [what, every, attribute] of bar.every) left[attribute] += Math.floor(left[what] / every);
     const dc = bar.dc.base + bar.dc.size * left.size + bar.dc.districts * left.districts;
     /** The row of the tables for a check that meets so much Unrest. */
@@ -21,7 +20,6 @@ const Bar = (() => {
     const moves = bar.moves.map(([by, ways]) => [Math.max(0, met + by), ways[row("stability", met)]]);
     const loyalty = total(moves.map(([unrest, ways]) => ways * successes("loyalty", unrest))) / (bar.die * total(moves.map(([, ways]) => ways)));
     const rolled = left.size > 0;
-    const isOrdered = draft.entries.some((entry) => Draft.keyOf(entry) === "loyalty");
     return {
       treasury: left.treasury,
       unrest: left.unrest,
@@ -30,8 +28,26 @@ const Bar = (() => {
         stability: rolled ? chance("stability", met) : null,
         loyalty: rolled && isOrdered ? loyalty : null,
       },
-      unsure: draft.unsure().length + (bar.plan && !draft.holds("plan") ? 1 : 0),
     };
+  }
+
+  const isLoyalty = (entry) => Draft.keyOf(entry) === "loyalty";
+
+  /** {...figures, unsure} of what is chosen. */
+  function now(draft) {
+    const unsure = draft.unsure().length + (draft.model.bar.plan && !draft.holds("plan") ? 1 : 0);
+    return { ...figures(draft.model, draft.counted.left, draft.entries.some(isLoyalty)), unsure };
+  }
+
+  /** What an offer more does to the weakest chance: {text, gain, adds}. left: the counters with it. adds: how much of that attribute. */
+  function effect(draft, offer, left) {
+    const before = now(draft).chances;
+    const after = figures(draft.model, left, before.loyalty !== null || (offer && offer.key === "loyalty")).chances;
+    const weakest = Object.keys(before).reduce((one, other) => (before[other] !== null && (before[one] === null || before[other] < before[one]) ? other : one));
+    const [was, is] = [before[weakest], after[weakest]];
+    if (was === null || is === null) return { text: "", gain: 0, adds: 0 };
+    const text = percent(was) === percent(is) ? "" : `${weakest[0].toUpperCase()}${weakest.slice(1)} ${percent(was)} \u2192 ${percent(is)}`;
+    return { text, gain: is - was, adds: left[weakest] - draft.counted.left[weakest] };
   }
 
   /** A chance as the reports say it: rounded, but never to a certainty that it is not. */
@@ -55,18 +71,19 @@ const Bar = (() => {
     const rows = Object.fromEntries(Object.entries(names).map(([id, name]) => [id, figure(id, name)]));
     const unsure = Dom.make("li", { class: "mark", "data-figure": "unsure" });
     hold.append(unsure);
+    draft.effect = (offer, left) => effect(draft, offer, left);
     draft.listeners.push(() => {
-      const now = figures(draft);
-      Dom.say(bp, now.treasury === before ? `${before} BP` : `${before} > ${now.treasury} BP`);
-      money.classList.toggle("bad", now.treasury < 0);
-      Dom.say(rows.unrest[1], String(now.unrest));
-      for (const [name, chance] of Object.entries(now.chances)) {
+      const found = now(draft);
+      Dom.say(bp, found.treasury === before ? `${before} BP` : `${before} > ${found.treasury} BP`);
+      money.classList.toggle("bad", found.treasury < 0);
+      Dom.say(rows.unrest[1], String(found.unrest));
+      for (const [name, chance] of Object.entries(found.chances)) {
         Dom.say(rows[name][1], percent(chance));
         rows[name][0].classList.toggle("bad", chance !== null && chance < 0.5);
       }
-      Dom.say(unsure, now.unsure ? `+ ${now.unsure} when filed` : "");
+      Dom.say(unsure, found.unsure ? `+ ${found.unsure} when filed` : "");
     });
   }
 
-  return { start, figures };
+  return { start, figures: now };
 })();

@@ -13,7 +13,7 @@ import pytest
 from kingdom.games.realm.forecast.forecast import forecast
 from kingdom.games.realm.forecast.words import percent
 from tests.kit.browser import PROGRAM, Browser
-from tests.kit.formkit import PRESSED, Place, place_of, places_of, wild_places
+from tests.kit.formkit import PRESSED, Place, place_of, places_of, unfold, wild_places
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 KINDS = ["claim", "abandon", "improve", "build", "leadership", "edicts", "armies", "loyalty"]
@@ -72,6 +72,7 @@ def test_it_shows_what_check_and_forecast_say(browser: Browser, tmp_path: Path, 
 @pytest.mark.parametrize("width", [320, 360])
 def test_it_stays_in_view_and_is_no_higher_than_a_row_of_buttons(browser: Browser, tmp_path: Path, width: int) -> None:
     place_of("greenmarch", 12, "examplia").show(browser, tmp_path, width)
+    unfold(browser, "edicts", "letters", "own")
     browser.page.get_by_label("Rouse the people for Economy").check()
     browser.page.fill("#own-text", "final: true")
     browser.page.click("#own-add")
@@ -116,6 +117,7 @@ def test_a_chance_below_a_half_is_red_and_loyalty_has_one_where_it_is_rolled(bro
     chances = browser.ask("Bar.figures(OrderForm.draft).chances")
     assert set(browser.ask(red)) == {name for name, chance in chances.items() if chance is not None and chance < 0.5}
     assert chances["loyalty"] is None and browser.ask(BAR)["loyalty"] == "-"
+    unfold(browser, "edicts")
     browser.page.get_by_label("Rouse the people for Economy").check()
     assert browser.ask(BAR)["loyalty"].endswith("%")
 
@@ -123,9 +125,9 @@ def test_a_chance_below_a_half_is_red_and_loyalty_has_one_where_it_is_rolled(bro
 def test_what_a_plan_comes_to_is_worked_out_when_filed(browser: Browser, tmp_path: Path) -> None:
     place_of("greenmarch", 12, "examplia").show(browser, tmp_path)
     assert browser.ask(BAR)["unsure"] == ""
-    browser.ask(
-        "OrderForm.draft.add(OrderForm.draft.offers.find(({ id }) => id === 'plan improve'), { what: 'farm', hex: '0404' })"
-    )
+    unfold(browser, "land")
+    browser.page.locator("#section-land .offer:visible").first.click()
+    browser.page.locator("#chosen .later").first.click()
     assert browser.ask(BAR)["unsure"] == "+ 1 when filed"
     assert "worked out when filed" in browser.page.inner_text("#chosen")
 

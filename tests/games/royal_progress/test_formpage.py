@@ -18,7 +18,7 @@ from kingdom.orders.kit.random_play import draw
 from kingdom.orders.yaml_out import flow
 from tests.games.royal_progress.kit import GAME, RULES, laid, opened, played, refusals, rules_with, trouble, turn_of
 from tests.kit.browser import PROGRAM, Browser
-from tests.kit.formkit import FACTS, TEXT, Place, add
+from tests.kit.formkit import FACTS, TEXT, Place, add, unfold
 
 STRICTER = rules_with(cards_at_court={"allowed": False}, equal_moves={"allowed": False})
 
@@ -154,6 +154,7 @@ def test_what_is_not_offered_is_typed_as_a_line_of_ones_own(browser: Browser, tm
     line = "plans:\n- actions: [B bishop 3 1 2, {do: C, prefer: [{suit: duke, min: 1}]}]"
     mine.show(browser, tmp_path)
     assert "bishop 3, 1, 2" not in offers(table, "plans")["plan bc"].picks["first"].values
+    unfold(browser, "own")
     browser.page.fill("#own-text", line)
     browser.page.click("#own-add")
     text = browser.ask("OrderForm.draft.text()")

@@ -11,6 +11,7 @@ offer is one that `kingdom check` finds nothing wrong with, whatever of the list
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -27,7 +28,6 @@ from kingdom.games.realm.offers.form_model import (
     FormOffer,
     Ground,
     Model,
-    Option,
     Part,
     Section,
     decisions,
@@ -50,12 +50,12 @@ from kingdom.games.realm.orders.court import listed
 from kingdom.games.realm.orders.declaration import CLAIM, DECISIONS, ORDERS
 from kingdom.games.realm.orders.edicts import what_it_does
 from kingdom.games.realm.orders.explore import expedition_offers
-from kingdom.games.realm.orders.improve import IMPROVE, HexRow
+from kingdom.games.realm.orders.improve import IMPROVE, HexRow, does
 from kingdom.games.realm.orders.kind import KEPT, LANDLESS, PIERS, Now, held, whole
 from kingdom.games.realm.orders.words import ARMIES, HEXES, QUESTIONS, ROUTES, SETTLEMENTS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import leadership_bonus, led, limits
-from kingdom.games.realm.state import World, replace
+from kingdom.games.realm.state import Kingdom, World, replace
 from kingdom.games.realm.steps.land.losing import capital_hex
 from kingdom.games.realm.steps.shared import USED, most_special_edicts
 from kingdom.games.realm.steps.towns.construction import LIMIT
@@ -202,7 +202,9 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
         "sections": sections,
         "tabs": TABS,
         "bar": figures.bar(ground),
-        "scripts": ["bar.js"],
+        "scripts": ["bar.js", "towns.js", "buildings.js", *(["later.js"] if rules.work_plan else [])],
+        "does": {IMPROVE.key: {word: text for word in rules.improvements if (text := does(word, rules))}},
+        **_later(ground.kingdom, rules),
         "board": {
             "thing": "hex",
             "key": CLAIM.key,
@@ -223,19 +225,20 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
 
 def _sections(ground: Ground) -> Iterator[Section]:
     """The sections in the order in which they stand, those too that offer nothing."""
-    yield {**_section("answers", "What you were asked", "", [], answers.answer_choices(ground)), "first": True}
+    asked = _section("answers", "What you were asked", "", [], answers.answer_choices(ground))
+    yield {**asked, "first": True, "folded": False}
     yield _section("land", "Land", "Claims come first, then improvements, then settlements.", ["claims", "terrain", ROOM], [
-        {"title": "Claim", "offers": decisions(ground, "land", "Claim")},
-        {"title": "Improve", "offers": decisions(ground, "land", "Improve"), "by": "at", "folded": True},
+        {"title": "Claim", "offers": decisions(ground, "land", "Claim"), "open": True},
+        {"title": "Improve", "offers": decisions(ground, "land", "Improve"), "by": "at"},
         {"title": "Found a settlement", "offers": decisions(ground, "land", "Found a settlement")},
-        {"title": "Abandon", "offers": decisions(ground, "land", "Abandon"), "folded": True},
-        {"title": "Capital", "offers": decisions(ground, "land", "Capital"), "folded": True},
-        {"title": "Surrender", "offers": decisions(ground, "land", "Surrender"), "folded": True},
+        {"title": "Abandon", "offers": decisions(ground, "land", "Abandon")},
+        {"title": "Capital", "offers": decisions(ground, "land", "Capital")},
+        {"title": "Surrender", "offers": decisions(ground, "land", "Surrender")},
     ])  # fmt: skip
-    kinds, works = {"build": "Build", "upgrade": "Upgrade", "demolish": "Demolish"}, decisions(ground, "towns")
+    works = decisions(ground, "towns")
     yield _section("towns", "Settlements", "", [LIMIT], [
         {
-            "title": name, "offers": [each for each in works if each["value"]["in"] == name], "by": "rank", "names": kinds,
+            "title": name, "offers": [each for each in works if each["value"]["in"] == name], "kind": "town", "at": town.hex,
             "about": f"in {town.hex}" + (f"; {len(town.waiting)} of its buildings not in service yet" if town.waiting else ""),
         }
         for name, town in sorted(ground.kingdom.settlements.items())
@@ -283,7 +286,8 @@ def _of_the_court(ground: Ground) -> Iterator[Part]:
 def _section(id: str, title: str, about: str, left: list[str], parts: Iterable[Part]) -> Section:
     """A section, its parts that offer nothing left out. left: the counters of which it says what is left."""
     holding = [part for part in parts if part.get("offers") or part.get("options")]
-    return {"id": id, "title": title, "about": about, **({"left": left} if left else {}), "parts": holding}
+    more = {"left": left} if left else {}
+    return {"id": id, "title": title, "about": about, **more, "folded": True, "parts": holding}
 
 
 def _grouped(offers: list[FormOffer], rest: str) -> list[Part]:
@@ -326,48 +330,31 @@ def _facts(ground: Ground) -> list[str]:
 def _plan(ground: Ground) -> list[Part]:
     if ground.rules.work_plan is None:
         return []
-    rules, kingdom = ground.rules, ground.kingdom
-    labels = sorted(ground.seen.hexes)
-    reads_on = {"at", "in", "water", "to"}  # words of the short forms, which read on behind a name
-    towns = [
-        name
-        for name in sorted(kingdom.settlements)
-        if name.isascii() and name.replace(" ", "").isalnum() and reads_on.isdisjoint(name.casefold().split())
-    ]
-    standing = sorted(
-        {building.id for town in towns for building in kingdom.settlements[town].buildings},
-        key=list(rules.buildings).index,
-    )
-    into: dict[str, list[str]] = {}  # what the buildings that stand may become -> those that may
-    for word in standing:
-        for new in rules.buildings[word].upgrades_to:
-            into.setdefault(new, []).append(word)
-    becomes: list[Option] = [
-        {"value": new, "text": rules.buildings[new].name, "when": {"what": of}} for new, of in into.items()
-    ]
-    kinds_there = options((word, rules.buildings[word].name) for word in standing)
     made = [
-        offer(f"plan {CLAIM.key}", "plan", "plan", slots(f"{CLAIM.key} {{hex}}"), f"Plan a {CLAIM.key}", fields=[
-            field("hex", "Hex", "choice", on_map=True, options=options((label, label) for label in labels if label not in kingdom.hexes))]),
-        offer("plan improve", "plan", "plan", slots("{what} {hex}"), "Plan an improvement", fields=[
-            field("what", "Improvement", "choice", options=options((word, words(word)) for word, kind in rules.improvements.items() if kind.order)),
-            field("hex", "Hex", "choice", on_map=True, options=options((label, label) for label in labels))]),
-        *([offer("plan build", "plan", "plan", slots("{what} in {town}"), "Plan a building", fields=[
-            field("what", "Building", "choice", options=options((word, kind.name) for word, kind in rules.buildings.items())),
-            field("town", "In", "choice", options=options((name, name) for name in towns))])] if towns else []),
-        *([offer("plan upgrade", "plan", "plan", slots("upgrade {what} to {new} in {town}"), "Plan an upgrade", fields=[
-            field("what", "Building", "choice", options=[
-                each for each in kinds_there if rules.buildings[str(each["value"])].upgrades_to]),
-            field("new", "Becomes", "choice", options=becomes),
-            field("town", "In", "choice", options=options((name, name) for name in towns))])] if becomes else []),
-        *([offer("plan demolish", "plan", "plan", slots("demolish {what} in {town}"), "Plan a demolition", fields=[
-            field("what", "Building", "choice", options=kinds_there),
-            field("town", "In", "choice", options=options((name, name) for name in towns))])] if standing else []),
         offer("reserve", "plan", "reserve", slot("bp"), "BP that the plan leaves", ONE, takes=["reserve"], fields=[
-            field("bp", "BP", "number", least=0, most=9999, value=kingdom.reserve)]),
-        *([offer("no plan", "plan", "plan", None, "End the plan that stands", takes=["plan"], empties=True)] if kingdom.plan else []),
+            field("bp", "BP", "number", least=0, most=9999, value=ground.kingdom.reserve)]),
+        *([offer("no plan", "plan", "plan", None, "End the plan that stands", takes=["plan"], empties=True)] if ground.kingdom.plan else []),
     ]  # fmt: skip
-    return [{"title": "", "offers": made, "about": f"It stands: {', '.join(kingdom.plan)}" if kingdom.plan else ""}]
+    stands = f"It stands: {', '.join(ground.kingdom.plan)}. " if ground.kingdom.plan else ""
+    return [{"title": "", "offers": made, "about": f"{stands}Press Later beside a chosen order to put it into the plan."}]
+
+
+def _later(kingdom: Kingdom, rules: Rules) -> dict[str, Any]:
+    """How a plan names the orders that are marked "later". free: what the line of an order leaves open.
+
+    names: what its words may be, as the short forms read on behind some words.
+    """
+    if rules.work_plan is None:
+        return {}
+    place = ["lot", "border"]
+    lines = [
+        (CLAIM.key, f"{CLAIM.key} {{hex}}", []), (IMPROVE.key, "{build} {hex}", []), ("settle", "settle {name} at {hex}", []),
+        ("build", "{build} in {in}", []), ("build", "upgrade {upgrade} to {to} in {in}", place), ("build", "demolish {demolish} in {in}", place),
+    ]  # fmt: skip
+    return {"later": {
+        "key": "plan", "names": r"^(?!(.* )?(at|in|water|to)( |$))[a-z0-9_]+( [a-z0-9_]+)*$", "stands": list(kingdom.plan),
+        "lines": [{"key": key, "words": re.findall(r"{(\w+)}", line), "line": slots(line), "free": free} for key, line, free in lines],
+    }}  # fmt: skip
 
 
 def _letters(seen: World, seat: str, heard: bool = True) -> Section:
@@ -377,4 +364,4 @@ def _letters(seen: World, seat: str, heard: bool = True) -> Section:
     fields = [field("text", "Text", "lines", most=TEXT)]
     request = offer("request", "messages", "requests", slot("text"), "Ask the GM for a ruling", fields=fields)
     section["parts"][0]["offers"][1:1] = [request] if heard else []
-    return section
+    return {**section, "folded": heard}
