@@ -78,7 +78,7 @@ SCRIPTS = (
     "writer.js", "filling.js", "counting.js", "dom.js", "fields.js", "draft.js", "tray.js", "sections.js", "ownlines.js", "filed.js",
     "sending.js", "kept.js", "form.js",
 )  # fmt: skip  # files of templates/form, in this order; a game's scripts come before the last file, which puts the form together
-# Scripts that only some forms need: a word in the data of these forms, and the substitute for the script in all others.
+# Scripts that only some forms need, with the style of the same name if there is one: a word in the data of these forms, and the substitute for the script in all others.
 SOMETIMES = {
     "deeds.js": ('"deeds":', 'const Deeds = { follow: () => "" };'),
     "sequence.js": ('"kind":"sequence"', "const Sequence = { of: () => undefined, start: () => null };"),
@@ -154,7 +154,7 @@ def form_of(
     }  # fmt: skip
     text = as_data(data)
     needed = frozenset(name for name, (word, _) in SOMETIMES.items() if word in text)
-    style, script = _style(), _script(game.name, tuple(model.get("scripts", ())), needed)
+    style, script = _style(needed), _script(game.name, tuple(model.get("scripts", ())), needed)
     key = next((key for key, shape in keys.items() if isinstance(shape, ListOf)), "final")
     example = f"{key}: {example_of(keys[key], other_seat(names, seat))}"
     view = {
@@ -328,10 +328,15 @@ def _script(game: str, own: Sequence[str], needed: Container[str]) -> str:
     )
 
 
-@lru_cache(maxsize=1)
-def _style() -> str:
-    """The page's style sheet, without the blanks that only developers need."""
-    return regex("(?<=[:;,{]) ").sub("", (places.templates() / "form" / "form.css").read_text(encoding="utf-8"))
+@lru_cache(maxsize=8)
+def _style(needed: frozenset[str]) -> str:
+    """The page's style sheet and those of the scripts that it needs, without the blanks that only developers need."""
+    folder = places.templates() / "form"
+    files = [
+        folder / "form.css",
+        *(file for name in SOMETIMES if name in needed and (file := (folder / name).with_suffix(".css")).exists()),
+    ]
+    return regex("(?<=[:;,{]) ").sub("", "".join(file.read_text(encoding="utf-8") for file in files))
 
 
 @lru_cache(maxsize=8)

@@ -121,7 +121,7 @@ const Sheet = (() => {
   function start(draft) {
     draft.listeners.push(() => refresh.forEach((each) => each()));
     document.addEventListener("keydown", (event) => event.key === "Escape" && close());
-    addEventListener("popstate", hide);
+    addEventListener("popstate", close);
     at("hex-close").addEventListener("click", close);
   }
 
@@ -138,19 +138,14 @@ const Sheet = (() => {
     inside.querySelector("h3").focus({ preventScroll: true });
   }
 
-  function hide() {
-    if (at("hex").hidden) return;
+  /** Close it, and take back the step in the history that it was. */
+  function close(event) {
+    if (at("hex")?.hidden !== false) return;
     const held = at("hex").contains(document.activeElement);
     at("hex").hidden = true;
     refresh = [];
     if (held) leave();
-  }
-
-  /** Close it, and take back the step in the history that it was. */
-  function close() {
-    if (at("hex")?.hidden !== false) return;
-    hide();
-    if (history.state?.sheet) history.back();
+    if (event?.type !== "popstate" && history.state?.sheet) history.back();
   }
 
   return { start, open, close };

@@ -28,11 +28,6 @@ const OwnLines = (() => {
 
   function start(draft) {
     const [box, problem] = ["own-text", "own-problem"].map((id) => document.getElementById(id));
-    const [fold, own] = ["own-fold", "own"].map((id) => document.getElementById(id));
-    fold.addEventListener("click", () => {
-      own.hidden = !own.hidden;
-      fold.setAttribute("aria-expanded", !own.hidden);
-    });
     document.getElementById("own-add").addEventListener("click", () => {
       if (!box.value.trim()) return;
       const why = add(draft, box.value);

@@ -20,16 +20,10 @@ const Sections = (() => {
         }
         for (const part of section.parts) inside.append(partOf(draft, part, section));
       };
-      const element = Dom.make("section", { id, "aria-labelledby": `${id}-title` });
-      if (section.folded) {
-        const { element: folded, open } = Dom.fold(draft, "h2", section.title, fill, { id: `${id}-title` });
-        element.append(folded);
-        for (const part of section.parts) for (const offer of part.offers) homes.set(offer, [open]);
-      } else {
-        element.append(Dom.make("h2", { id: `${id}-title`, tabindex: -1 }, section.title));
-        fill(element);
-      }
-      (section.first ? document.getElementById("first") : hold).append(element);
+      const { element, open } = Dom.fold(draft, "h2", section.title, fill, { id: `${id}-title` });
+      (section.first ? document.getElementById("first") : hold).append(Dom.make("section", { id, "aria-labelledby": `${id}-title` }, element));
+      for (const part of section.parts) for (const offer of part.offers || []) homes.set(offer, [open]);
+      if (!section.folded) open();
     }
   }
 
@@ -55,18 +49,14 @@ const Sections = (() => {
     for (const [name, offers] of groups) hold.append(part.by ? folded(draft, "h4", `${name}, ${draft.model.places[name]}`, offers) : group(draft, name, offers));
     const none = Dom.make("p", { class: "soft", hidden: true }, "Nothing more of this now.");
     hold.append(none);
-    draft.listeners.push(() => {
-      none.hidden = Boolean(hold.querySelector(".offer:not([hidden]), .filled:not([hidden]), .part:not([hidden])"));
-    });
+    draft.listeners.push(() => { none.hidden = Boolean(hold.querySelector(".offer:not([hidden]), .filled:not([hidden]), .part:not([hidden])")); });
     return hold;
   }
 
   /** Offers under a heading that unfolds them, where one of them is possible or chosen. */
   function folded(draft, level, name, offers) {
     const { element } = Dom.fold(draft, level, name, (inside) => inside.append(group(draft, "", offers)));
-    draft.listeners.push(() => {
-      element.hidden = !offers.some((offer) => draft.of(offer).length || draft.possible(offer));
-    });
+    draft.listeners.push(() => { element.hidden = !offers.some((offer) => draft.of(offer).length || draft.possible(offer)); });
     return element;
   }
 
@@ -119,9 +109,7 @@ const Sections = (() => {
     const add = Dom.button("Order it", press, { class: "add" });
     hold.append(Dom.make("div", { class: "fields" }, ...controls.map(([, control]) => control.element)), add, why);
     const values = () => Object.fromEntries(controls.map(([field, control]) => [field.name, control.read()]).filter(([, value]) => !Filling.empty(value)));
-    function objection() {
-      return Fields.objection(offer, values()) || draft.objection(offer, values());
-    }
+    const objection = () => Fields.objection(offer, values()) || draft.objection(offer, values());
     function refresh() {
       for (const [, control] of controls) control.refresh(values());
       const against = objection();

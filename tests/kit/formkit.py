@@ -205,9 +205,12 @@ def fresh_places(folder: Path, kingdoms: int) -> Iterator[Place]:
 def unfold(browser: Browser, *sections: str) -> None:
     """Unfold these sections, as a finger does; "own": where a line of one's own is typed. What is unfolded stays so."""
     for section in sections:
-        knob = browser.page.locator("#own-fold" if section == "own" else f"#section-{section}-title")
-        if knob.get_attribute("aria-expanded") == "false":
-            knob.click()
+        if section != "own":
+            knob = browser.page.locator(f"#section-{section}-title")
+            if knob.get_attribute("aria-expanded") == "false":
+                knob.click()
+        elif not browser.page.is_visible("#own-text"):
+            browser.page.locator("#section-own > summary").click()
 
 
 def add(browser: Browser, id: str, values: Mapping[str, Any] = {}) -> str:

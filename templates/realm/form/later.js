@@ -42,8 +42,7 @@ const Later = (() => {
     }
     const { key: plan, stands } = draft.model.later;
     if (draft.owns().some(({ key }) => key === plan)) return "Your own line holds the plan: write it there, or take that line back first.";
-    const rest = draft.entries.filter((each) => each !== entry);
-    draft.entries = rest;
+    draft.entries = draft.entries.filter((each) => each !== entry);
     if (!draft.holds(plan)) for (const line of stands) draft.takeOne(plan, "list", line);
     const moved = [entry];
     draft.entries.push(entry);
@@ -53,6 +52,7 @@ const Later = (() => {
       if (lineOf(draft, other)) moved.push(Object.assign(other, { later: plan }));
       else draft.entries = draft.entries.filter((each) => each !== other);
     }
+    draft.entries = [...draft.entries.filter((each) => !moved.includes(each)), ...moved]; // behind what the plan holds
     draft.changed();
     return `Later: ${moved.map(Tray.wordsOf).join("; ")}.`;
   }

@@ -12,7 +12,7 @@ from kingdom.games.realm.rules.event_tables import PicksHost
 from kingdom.games.realm.state import Event, replace, with_kingdoms
 from kingdom.games.realm.steps.events.scene import question
 from tests.kit.browser import PROGRAM, Browser
-from tests.kit.formkit import FACTS, SMALL, Place, place_of, places_of
+from tests.kit.formkit import FACTS, SMALL, Place, place_of, places_of, unfold
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 TEXT = "OrderForm.draft.text()"
@@ -103,3 +103,171 @@ def test_a_feast_is_asked_about_without_odds(browser: Browser, tmp_path: Path) -
     place._replace(state=with_kingdoms(place.state, {"examplia": kingdom})).show(browser, tmp_path)
     rows = browser.page.locator("#section-answers .tick:visible label").all_inner_texts()
     assert rows == ["decline if you say nothing", "attend 3 BP"]
+
+
+# --- what is folded, the sheet, later
+
+
+# [how many parts of the page, the map apart, can have the keyboard, how many of them the Tab key stops at]
+FOCUSABLE = """(() => {
+  const all = [...document.querySelectorAll('button, select, input, textarea, summary, a[href], [tabindex]')];
+  const able = all.filter((each) => !each.closest('#map') && (each.focus(), document.activeElement === each));
+  return [able.length, able.filter((each) => each.tabIndex >= 0).length];
+})()"""
+MOST_FOCUSABLE = 60
+
+
+def examplia(browser: Browser, folder: Path, width: int = 1280, **facts: Any) -> Place:
+    """Show the form of a kingdom of 36 hexes."""
+    place = place_of("greenmarch", 12, "examplia")
+    place.show(browser, folder, width, FACTS._replace(**facts))
+    return place
+
+
+FILED = "claim: [0509, 0702, 0701]\nimprove: [{hex: 0508, build: sawmill}]\nleadership: [economy, stability]\nbuild: [{in: Oakhold, build: house}]\n"
+
+
+@pytest.mark.parametrize("filed", ["", f"kingdom: examplia\nturn: 12\n{FILED}"])
+def test_of_what_is_folded_nothing_is_made(browser: Browser, tmp_path: Path, filed: str) -> None:
+    examplia(browser, tmp_path, 360, filed=filed)
+    focusable, stops = browser.ask(FOCUSABLE)
+    assert stops <= focusable <= MOST_FOCUSABLE
+    assert browser.ask("document.querySelectorAll('#sections .offer, #sections .filled, #sections input').length") == 0
+    unfold(browser, "towns")
+    assert browser.ask("document.querySelectorAll('#section-towns .offer').length") == 0
+    unfold(browser, "towns")
+    browser.page.locator("#section-towns .part .part .fold").first.tap()
+    assert 0 < browser.ask("document.querySelectorAll('#section-towns .row').length") <= 8
+
+
+def test_a_group_is_one_stop_and_arrows_go_from_one_to_the_next(browser: Browser, tmp_path: Path) -> None:
+    examplia(browser, tmp_path)
+    assert browser.page.locator("#tabs button[tabindex='0']").count() == 1
+    browser.page.locator("#tabs button").first.focus()
+    browser.page.keyboard.press("ArrowRight")
+    assert browser.ask("document.activeElement.textContent") == "Towns"
+    browser.page.keyboard.press("Enter")
+    assert browser.ask("document.activeElement.id") == "section-towns-title"
+    browser.page.keyboard.press("Tab")
+    browser.page.keyboard.press("Enter")  # the first town
+    for key in ("Tab", "Tab", "ArrowDown"):  # its filter, its first building, the next one
+        browser.page.keyboard.press(key)
+    rows = browser.page.locator("#section-towns .row .offer:enabled")
+    assert rows.nth(1).evaluate("(row) => row === document.activeElement") and rows.count() > 2
+    assert browser.page.locator("#section-towns .rows button[tabindex='0']").count() == 1
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_hex_opens_a_sheet_that_back_and_escape_close_first(browser: Browser, tmp_path: Path, width: int) -> None:
+    examplia(browser, tmp_path, width)
+    page, sheet = browser.page, browser.page.locator("#hex")
+    address, box = (
+        page.url,
+        "(({ left, top, bottom, height }) => ({ left, top, bottom, height }))(document.getElementById('hex').getBoundingClientRect())",
+    )
+    press = page.tap if width < 600 else page.click
+    for close in (lambda: page.keyboard.press("Escape"), page.go_back, lambda: press("#hex-close")):
+        press('#map [data-hex="0404"]')
+        at = browser.ask(box)
+        seen = browser.ask("document.querySelector('#map .hex[tabindex=\"0\"]').getBoundingClientRect().bottom")
+        assert sheet.is_visible() and browser.ask("document.activeElement.id") == "hex-title"
+        if width < 600:  # from below, over the tabs, with the hex in view above it
+            assert at["left"] == 0 and at["height"] <= 0.7 * 800 and seen <= at["top"]
+        else:
+            assert at["left"] >= browser.ask("document.getElementById('map').getBoundingClientRect().right")
+        close()
+        browser.wait_for("document.getElementById('hex').hidden")
+        assert browser.ask("document.activeElement.dataset.hex") == "0404" and page.url == address
+    assert browser.ask("history.state") is None and browser.complaints == []
+
+
+def test_the_sheet_of_the_capital_shows_what_helps_the_weakest_chance_most_for_a_bp(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """The weakest is Stability: eight buildings are open, the rest behind a press or a filter; what can't be had says why in one line."""
+    place = examplia(browser, tmp_path)
+    browser.page.click('#map [data-hex="0404"]')
+    rows, more = browser.page.locator("#hex .rows > .row"), browser.page.locator("#hex .more-rows")
+    assert rows.count() == 8
+    gains = [
+        (int(text.split("\u2192")[1].split("%")[0]) - int(text.split("Stability ")[1].split("%")[0]), price)
+        for text, price in (
+            (
+                row.locator(".effect").inner_text().replace("\u00a0", ""),
+                int(row.locator(".price").inner_text().split()[0]),
+            )
+            for row in rows.all()
+            if "\u2192" in row.inner_text()
+        )
+    ]
+    each = [gain / price for gain, price in gains]
+    assert len(each) > 2 and each == sorted(each, reverse=True)
+    first = rows.first.locator(".offer")
+    told = first.locator(".effect").inner_text().replace("\u00a0", " ").removeprefix("Stability ").split(" \u2192 ")
+    shown = browser.page.locator('[data-figure="stability"] b')
+    assert shown.inner_text().replace("\u00a0", " ") == told[0]
+    first.click()
+    assert shown.inner_text().replace("\u00a0", " ") == told[1] and first.is_visible()
+    assert place.verdict(browser.ask(TEXT))[:2] == ([], [])
+    more.click()
+    everything = rows.count()
+    browser.page.fill("#hex input[type=search]", "ca")
+    some = [text.lower() for text in rows.all_inner_texts()]
+    assert 0 < len(some) < everything and all("ca" in text for text in some)
+    browser.page.fill("#hex input[type=search]", "castle")
+    assert browser.page.locator("#hex .closed:visible").all_inner_texts() == [] or "BP" not in some
+    assert browser.complaints == []
+
+
+def test_what_can_no_longer_be_had_says_why_in_its_place(browser: Browser, tmp_path: Path) -> None:
+    examplia(browser, tmp_path)
+    browser.page.click('#map [data-hex="0404"]')
+    names = browser.page.locator("#hex .rows .offer bdi").all_inner_texts()
+    browser.ask("OrderForm.draft.counted.steps[0].state.left.treasury = 0, OrderForm.draft.counted.left.treasury = 0")
+    browser.ask(
+        "OrderForm.draft.model.counters.find(({ id }) => id === 'treasury').left = 0, OrderForm.draft.changed()"
+    )
+    reasons = browser.page.locator("#hex .rows .closed:visible").all_inner_texts()
+    assert [reason.split(":")[0] for reason in reasons] == names
+    assert all("Treasury: " in reason and "needed, 0 left" in reason for reason in reasons)
+
+
+def test_an_order_marked_later_stands_in_the_plan(browser: Browser, tmp_path: Path) -> None:
+    """With what hangs on it; filed, it comes up marked; pressed again it is ordered now."""
+    place = examplia(
+        browser,
+        tmp_path,
+        filed=f"kingdom: examplia\nturn: 12\n{FILED}improve: [{{hex: 0509, build: sawmill}}]\n".replace(
+            "improve: [{hex: 0508, build: sawmill}]\n", ""
+        ),
+    )
+    later = browser.page.locator("#chosen .later")
+    assert later.count() == 5  # leadership can't wait
+    browser.page.get_by_role("button", name="Later: Claim 0509").click()
+    filed = browser.ask(TEXT)
+    orders = place.orders(filed)
+    assert (
+        orders["plan"] == ["claim 0509", "sawmill 0509"]
+        and "improve" not in orders
+        and orders["claim"] == ["0702", "0701"]
+    )
+    browser.page.get_by_role("button", name="Later: Oakhold: House").click()
+    orders = place.orders(filed := browser.ask(TEXT))
+    assert orders["plan"][-1] == "house in Oakhold" and "build" not in orders
+    place.show(browser, tmp_path, facts=FACTS._replace(filed=filed))
+    assert browser.ask(TEXT) == filed and browser.ask(UNHELD) == []
+    assert browser.page.locator("#chosen .later[aria-pressed=true]").count() == 3
+    browser.page.get_by_role("button", name="Later: Claim 0509").click()
+    assert "0509" in place.orders(browser.ask(TEXT))["claim"]
+    assert place.verdict(browser.ask(TEXT))[:2] == ([], [])
+
+
+def test_a_plan_that_stands_stays_before_what_is_marked_later(browser: Browser, tmp_path: Path) -> None:
+    place = place_of("greenmarch", 12, "examplia")
+    stands = ("house in Oakhold", "claim 0102", "farm 9901")
+    kingdom = replace(place.state.kingdoms["examplia"], plan=stands)
+    place = place._replace(state=with_kingdoms(place.state, {"examplia": kingdom}))
+    place.show(browser, tmp_path, facts=FACTS._replace(filed=f"kingdom: examplia\nturn: 12\n{FILED}"))
+    assert "plan" not in place.orders(browser.ask(TEXT))
+    browser.page.get_by_role("button", name="Later: Claim 0509").click()
+    assert place.orders(browser.ask(TEXT))["plan"] == [*stands, "claim 0509"]

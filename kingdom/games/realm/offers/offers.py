@@ -33,7 +33,6 @@ from kingdom.games.realm.offers.form_model import (
     decisions,
     field,
     offer,
-    options,
     slot,
     slots,
 )
@@ -336,7 +335,9 @@ def _plan(ground: Ground) -> list[Part]:
         *([offer("no plan", "plan", "plan", None, "End the plan that stands", takes=["plan"], empties=True)] if ground.kingdom.plan else []),
     ]  # fmt: skip
     stands = f"It stands: {', '.join(ground.kingdom.plan)}. " if ground.kingdom.plan else ""
-    return [{"title": "", "offers": made, "about": f"{stands}Press Later beside a chosen order to put it into the plan."}]
+    return [
+        {"title": "", "offers": made, "about": f"{stands}Press Later beside a chosen order to put it into the plan."}
+    ]
 
 
 def _later(kingdom: Kingdom, rules: Rules) -> dict[str, Any]:
