@@ -106,7 +106,7 @@ class GmView(TypedDict):
     battles: list[BattleRow]
     map: WholeMap
     columns: list[str]
-    rolls: list[tuple[str, list[str]]]
+    rolls: dict[str, list[str]]
 
 
 def gm_view(result: Result, rules: Rules) -> GmView:
@@ -134,7 +134,7 @@ def gm_view(result: Result, rules: Rules) -> GmView:
         "battles": unheard_battles(own, after, rules),
         "map": whole_map(after, rules),
         "columns": [name_of(key) for key in FIGURES],
-        "rolls": [(seat, [_roll(roll) for roll in part.rolls]) for seat, part in parts.items() if part.rolls],
+        "rolls": {seat: [_roll(roll) for roll in part.rolls] for seat, part in parts.items() if part.rolls},
     }
 
 
