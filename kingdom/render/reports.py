@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 DIGITS = 12  # digits of a printed digest
 RULES = "rules.md"
+SECOND_TIER = "<!-- everything -->"  # what of a page in two tiers is folded begins there
 TAPE = "tape"  # the source of a roll that a GM threw
 _NAMES = ("report.txt", "seat.html", "report.html", "gm.html")
 
@@ -107,7 +108,9 @@ def rendered(
         told(f"reports of turn {result.number}", done, len(facts.players))
         view = view_of(game, result, seat, rules, facts, awaited)
         yield f"{seat}.txt", text.render(view=view)
-        body, named = _with_rules(seat_html.render(view=view), rules)
+        body, named = seat_html.render(view=view), dict[str, str]()
+        if SECOND_TIER in body:
+            body, named = _with_rules(body, rules)
         yield f"{seat}.html", page.render(view={**view, "body": _markup(body), "named_rules": named})
     if seats is None or GM in seats:
         view = {**cleaned(game.view(result, GM, rules)), "campaign": _of_gm(facts)}
