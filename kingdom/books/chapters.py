@@ -57,11 +57,11 @@ class Chapter(NamedTuple):
         return self.turn.record.turn
 
 
-def chapters(campaign: Campaign, beside: Beside = NOTHING_BESIDE) -> Iterator[Chapter]:
-    """Yield every kept turn, from the first on. Raises Faults if one was altered."""
+def chapters(campaign: Campaign, beside: Beside = NOTHING_BESIDE, newest: int | None = None) -> Iterator[Chapter]:
+    """Yield every kept turn, from the first on, up to `newest`. Raises Faults if one was altered."""
     before: Tables | None = None
     known: dict[str, Tables] = {}
-    for number in range(campaigns.newest(campaign) + 1):
+    for number in range((campaigns.newest(campaign) if newest is None else newest) + 1):
         turn = campaigns.kept(campaign, number)
         digest = turn.record.files.get("rules.yaml", "")
         rules = known.get(digest) or campaigns.rules_of(campaign, turn)

@@ -21,6 +21,9 @@ class Land(NamedTuple):
     places: int
 
 
+NONE = Land("", 0, 0, 0)
+
+
 def middle(label: str) -> tuple[int, int]:
     """Return where the middle of a place is."""
     column, row = int(label[:2]), int(label[2:])

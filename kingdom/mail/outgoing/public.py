@@ -64,8 +64,7 @@ def files(
         return found
     from kingdom.books import public_page  # few campaigns have one
 
-    page = public_page.page(campaign, number, shown, marked, due, to_all(campaign, True))
-    return {**found, PAGE: page.html, **({PICTURE: page.picture} if page.picture else {})}
+    return {**found, **public_page.page(campaign, number, shown, marked, due, to_all(campaign, True))}
 
 
 def settle(campaign: Campaign, journal: Journal, now: datetime, folder: Path) -> None:
