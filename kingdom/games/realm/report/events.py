@@ -70,9 +70,8 @@ def _row(key: str, event: Event, seat: str, after: World, seen: World, rules: Ru
         lines = [*particulars(event, kingdom.name, rules), *described(kind, rules)]
     asked = any(pending.key == key for pending in kingdom.pending)
     begins = f"in turn {event.begins}" if group == "announced" else f"since turn {event.begins}"
-    ends = how_it_ends(event, rules)
-    whole = event.done or not (kind.goes_on or kind.ends_after)
-    lines.append(f"{ends[:1].upper()}{ends[1:]}." if whole else f"It ends {ends}.")
+    ends = _ends(event, rules)
+    lines.append(f"It {ends}." if ends.startswith("ends ") else f"{ends[:1].upper()}{ends[1:]}.")
     outlook = outlook_of(key, event, seat, seen, rules)
     ways = ways_out(outlook)
     return {
@@ -109,8 +108,8 @@ def plan(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> li
 
 
 class LastingRow(TypedDict):
-    """What one event or one kind of cause changed in a kingdom for longer than a turn, and the GM's order that ends it. damage: some of it is
-    harm without an end, and it is no good event's."""
+    """What one event or one kind of cause changed in a kingdom for longer than a turn, or how an event that stands will end; and the GM's
+    order that ends it. damage: some of it is harm without an end, and it is no good event's."""
 
     kingdom: str
     what: str
@@ -120,43 +119,33 @@ class LastingRow(TypedDict):
 
 
 def lasting_changes(world: World, rules: Rules) -> list[LastingRow]:
-    """The rows of all kingdoms in play, in their order."""
+    """The rows of all kingdoms in play, in their order: of each what changed something, then the events that did not."""
     rows: list[LastingRow] = []
-    for seat, kingdom in world.kingdoms.items():
+    for seat, kingdom in ((seat, each) for seat, each in world.kingdoms.items() if not each.destroyed):
         lasting: dict[str, list[Modifier]] = {}  # the key of an event, else a cause -> what it changed that lasts
-        for modifier in kingdom.modifiers if not kingdom.destroyed else ():
+        for modifier in kingdom.modifiers:
             if modifier.lasting or modifier.ends:
                 lasting.setdefault(modifier.event or modifier.cause, []).append(modifier)
-        for key, modifiers in lasting.items():
-            event = kingdom.events.get(key)
-            what = f"{words(key).capitalize()}: {', '.join(dict.fromkeys(each.text for each in modifiers))}"
+        events = {key: event for key, event in kingdom.events.items() if event.kind in rules.event_kinds}
+        for key in dict.fromkeys((*lasting, *events)):
+            modifiers, event = lasting.get(key, []), events.get(key)
+            changes = summed(modifiers)
             damage = any(each.lasting and not is_good(each) for each in modifiers)
-            if event is not None and event.kind in rules.event_kinds:
-                what = titled(event, rules) + ("" if event.done else ", which goes on")
+            if event is None:
+                what = f"{words(key).capitalize()}: {', '.join(dict.fromkeys(each.text for each in modifiers))}"
+            else:
+                what = titled(event, rules)
                 damage = damage and not rules.event_kinds[event.kind].good  # what a boom corrupts goes with the boom
+                changes += [_ends(event, rules)] if not (changes and event.done) else []
             order = f'{{end: {key}, of: {seat}, reason: "..."}}'
-            rows.append(
-                {"kingdom": kingdom.name, "what": what, "changes": summed(modifiers), "order": order, "damage": damage}
-            )
+            rows.append({"kingdom": kingdom.name, "what": what, "changes": changes, "order": order, "damage": damage})
     return rows
 
 
-def standing_events(world: World, rules: Rules) -> list[LastingRow]:
-    """The events that stand in all kingdoms in play, each with what ends it, but for those that changed something that lasts."""
-    return [
-        {
-            "kingdom": kingdom.name,
-            "what": titled(event, rules),
-            "changes": [how_it_ends(event, rules)],
-            "order": f'{{end: {key}, of: {seat}, reason: "..."}}',
-            "damage": False,
-        }
-        for seat, kingdom in world.kingdoms.items()
-        for key, event in kingdom.events.items()
-        if event.kind in rules.event_kinds
-        and not kingdom.destroyed
-        and not any(each.event == key for each in kingdom.modifiers)
-    ]
+def _ends(event: Event, rules: Rules) -> str:
+    """How an event ends, as a part of a list."""
+    kind, ends = rules.event_kinds[event.kind], how_it_ends(event, rules)
+    return ends if event.done or not (kind.goes_on or kind.ends_after) else f"ends {ends}"
 
 
 def is_good(modifier: Modifier) -> bool:

@@ -15,7 +15,7 @@ from kingdom.games.realm.hexmap import finds
 from kingdom.games.realm.offers.turn_preview import without_orders
 from kingdom.games.realm.report.armies import BattleRow, unheard_battles
 from kingdom.games.realm.report.danger import likeliest
-from kingdom.games.realm.report.events import LastingRow, lasting_changes, standing_events
+from kingdom.games.realm.report.events import LastingRow, lasting_changes
 from kingdom.games.realm.report.first_screen import GRAVEST, HEADS, Title, state_of, title
 from kingdom.games.realm.report.maps.svg_map import WholeMap, whole_map
 from kingdom.games.realm.report.odds import forecast_view
@@ -116,7 +116,7 @@ def gm_view(result: Result, rules: Rules) -> GmView:
     own = parts.get(GM, NO_PART)
     outlooks = {seat: outlook_of(result, seat, rules) for seat in after.kingdoms}
     kingdoms = [_kingdom(result, seat, outlooks[seat], rules) for seat in after.kingdoms]
-    lasting = lasting_changes(after, rules) + standing_events(after, rules)
+    lasting = lasting_changes(after, rules)
     names = {seat: kingdom.name for seat, kingdom in after.kingdoms.items()}
     return {
         "turn": result.number,

@@ -357,15 +357,6 @@ def _alone(made: Drawn) -> str:
     return _framed(made.width, made.high, made.title, made.land + made.legend, made.shapes)
 
 
-def _lines_of(atlas: Atlas, titled: bool = True, legend_alone: bool = False) -> list[str]:
-    """The map as text, or what its marks mean alone; those lines in which a name is too long are folded."""
-    return [
-        line
-        for row in drawn(atlas, titled, legend_alone).splitlines()
-        for line in ([row] if width(row) <= COLUMNS else wrap(clean(row), 10).splitlines())
-    ]
-
-
 class MapView(WholeMap):
     """The map of a report. window: the land around the capital, with a ring around each hex that changed hands; picture: all of it, which
     needs the window on the same page; near: the land around the capital as text; near_is_all: the lines have no land besides."""
@@ -394,13 +385,17 @@ def map_view(world: World, seat: str, rules: Rules, changed: Iterable[str] = ())
     )
     whole = _framed(made.width, made.high, made.title, f'<use href="#{made.prefix}land"/>{made.legend}', "")
     near, all_of_it = around(there, centre, NEAR) if centre else ([], False)
+    rows = drawn(there, titled=False, legend_alone=all_of_it).splitlines()
     return {
         "window": Drawing(window),
         "picture": Drawing(whole),
         "wide": str(made.width),
         "near": near,
         "near_is_all": all_of_it,
-        "lines": _lines_of(there, titled=False, legend_alone=all_of_it),
+        # those in which a name is too long are folded
+        "lines": [
+            line for row in rows for line in ([row] if width(row) <= COLUMNS else wrap(clean(row), 10).splitlines())
+        ],
     }
 
 
