@@ -8,6 +8,8 @@ in each turn with Unrest, if it can get one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -37,6 +39,10 @@ RUIN = 0.15  # points lost for each BP of a torn-down building's list price
 ERRAND = 0.1  # points for each BP of an errand's worth
 
 
+# the chance of taxes, their BP on average, the Unrest that the Stability check leaves with its chance
+Checks: TypeAlias = tuple[float, float, tuple[tuple[int, float], ...]]
+
+
 class Straits(Struct, frozen=True):
     """The fears of a ruler in need, in points of Unrest a turn. short: a treasury below 0; debt: each BP below 0; hex: the loss
     of a hex; anarchy: its harm in addition to the Unrest that leads to it."""
@@ -50,17 +56,34 @@ class Straits(Struct, frozen=True):
 CALM_FIRST, PURSE_FIRST = Straits(), Straits(short=6, debt=1)
 
 
-def prospect(view: Outlook, straits: Straits, rules: Rules) -> float:
-    """Return the likely state of the kingdom in the next turns, in points of Unrest; higher is better."""
-    die, most, loses, price = rules.check.die, rules.anarchy.unrest, rules.hex_loss.unrest, rules.buildings[CALMED].cost
+def checks_of(view: Outlook, rules: Rules) -> Callable[[int], Checks]:
+    """Return the function that gives the two checks of a turn with some Unrest, each worked out once."""
+    die, near, earns = rules.check.die, rules.stability.near / rules.check.die, view.attributes["economy"]
     economy, stability = faces_that_pass("economy", view, rules), faces_that_pass("stability", view, rules)
     negative = rules.negative_attribute.unrest * sum(by < 0 for by in view.attributes.values())
-    earns, consumption, unpaid, near = (
-        view.attributes["economy"],
-        max(0, view.raw),
-        rules.consumption.unpaid_unrest,
-        rules.stability.near / die,
+
+    @cache
+    def checked(unrest: int) -> Checks:
+        pays, begun = chance_of(economy - unrest, die), unrest + negative
+        total = die + (1 - pays * die) / 2 + earns - unrest
+        holds = chance_of(stability - begun, die)
+        narrow = min(1 - holds, near)
+        badly = (1 - holds - narrow) / 2  # a bad failure costs 3.5 on average
+        ways = (max(0, begun - 1), holds), (begun + 1, narrow), (begun + 3, badly), (begun + 4, badly)
+        return pays, max(0.0, (total - 1) / rules.income.divisor) + view.works, ways
+
+    return checked
+
+
+def prospect(view: Outlook, straits: Straits, rules: Rules) -> float:
+    """Return the likely state of the kingdom in the next turns, in points of Unrest; higher is better."""
+    most, loses, price, checks = (
+        rules.anarchy.unrest,
+        rules.hex_loss.unrest,
+        rules.buildings[CALMED].cost,
+        checks_of(view, rules),
     )
+    consumption, unpaid = max(0, view.raw), rules.consumption.unpaid_unrest
     credit, eased = (-rules.debt.credit, rules.debt.unrest) if rules.debt else (0, most)
     # Unrest -> (chance, BP on average)
     spots: dict[int, tuple[float, float]] = {view.unrest: (1.0, float(view.treasury))}
@@ -72,13 +95,7 @@ def prospect(view: Outlook, straits: Straits, rules: Rules) -> float:
         for unrest, (chance, bp) in spots.items():
             if turn and unrest and (bp >= price or credit < bp and unrest >= eased):
                 unrest, bp = unrest - 1, bp - price
-            pays, begun = chance_of(economy - unrest, die), unrest + negative
-            total = die + (1 - pays * die) / 2 + earns - unrest
-            taxes = max(0.0, (total - 1) / rules.income.divisor) + view.works
-            holds = chance_of(stability - begun, die)
-            narrow = min(1 - holds, near)
-            badly = (1 - holds - narrow) / 2  # a bad failure costs 3.5 on average
-            ways = (max(0, begun - 1), holds), (begun + 1, narrow), (begun + 3, badly), (begun + 4, badly)
+            pays, taxes, ways = checks(unrest)
             for earned, part in ((taxes, chance * pays), (0.0, chance * (1 - pays))):
                 kept = bp + earned - consumption
                 more = unpaid if kept < 0 else 0
