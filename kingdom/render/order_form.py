@@ -45,7 +45,7 @@ of which one must be filled), `empties` (the list becomes empty), `aside` (shown
 effect is worked out only when it is filed: always, or if another offer with one of these words is chosen), `work` (what is built at
 a chosen place).
 
-The page gets all of this smaller: options once (`_shared`), and each order once, with the ways to give it in rows
+The page gets all of this smaller: options once (`_shared`), and each order once, with the ways to give it in a table
 (kingdom/render/packing.py); it puts them back together when it starts.
 """
 
@@ -330,13 +330,13 @@ def _script(game: str, own: Sequence[str], needed: Container[str]) -> str:
 
 @lru_cache(maxsize=8)
 def _style(needed: frozenset[str]) -> str:
-    """The page's style sheet and those of the scripts that it needs, without the blanks that only developers need."""
+    """The page's style sheet and those of the scripts that it needs, without the comments and blanks that only developers need."""
     folder = places.templates() / "form"
     files = [
         folder / "form.css",
         *(file for name in SOMETIMES if name in needed and (file := (folder / name).with_suffix(".css")).exists()),
     ]
-    return regex("(?<=[:;,{]) ").sub("", "".join(file.read_text(encoding="utf-8") for file in files))
+    return regex(r"\s*/\*.*?\*/|(?<=[:;,{}])\s+|\s+(?={)").sub("", "".join(file.read_text(encoding="utf-8") for file in files))
 
 
 @lru_cache(maxsize=8)

@@ -1,9 +1,10 @@
-"""The offers of an order form as its page gets them: each order once, with the ways to give it in rows.
+"""The offers of an order form as its page gets them: each order once, with the ways to give it in a table.
 
 A kingdom may order hundreds of things that differ in a hex and a price. What the offers of one order share stands once, with holes
 for the rest, and templates/form/draft.js fills the holes again. The model then holds
 
-    orders     [{offer, rows}]: an offer with holes, and for each way to give the order the numbers of the `cells` that fill them
+    orders     [{offer, columns}]: an offer with holes, and what fills them: a table with a row for each way to give the order, by
+               its columns, of numbers of `cells`
     cells      [[value]]: values for some of the holes of an order. Where one value decides others they share a cell: which
                improvement it is decides how it is called and what it excludes, but not what it costs in a hex
     mark       {mark: number} is a hole for a value of the row, which is all its cells joined. In texts the mark stands for value 0,
@@ -16,7 +17,8 @@ The offers of an order have one key, one rank, and the same first word of the id
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, groupby, repeat
+from collections import Counter
+from itertools import chain, groupby
 from typing import Any, TypeAlias
 
 import msgspec
@@ -46,48 +48,46 @@ def packed(model: Facts) -> Facts:
                 runs.append([[*orders].index(common), len(offers)])
             parts.append({**part, "offers": runs} if runs else part)
         sections.append({**section, "parts": parts})
-    cells: dict[bytes, int] = {}
-    made = [_order(ways, mark, cells) for ways in orders.values()]
-    return {**model, "sections": sections, "orders": made, "cells": [msgspec.Raw(cell) for cell in cells], "mark": mark}
+    made = [_order(ways, mark) for ways in orders.values()]
+    often = Counter(cell for order in made for column in order["columns"] for cell in column)  # get the short numbers
+    numbers = {cell: number for number, (cell, _) in enumerate(often.most_common())}
+    for order in made:
+        order["columns"] = [[numbers[cell] for cell in column] for column in order["columns"]]
+    return {**model, "sections": sections, "orders": made, "cells": [msgspec.Raw(cell) for cell in numbers], "mark": mark}
 
 
 def _common(offer: Facts) -> tuple[object, ...]:
     return offer["key"], offer.get("how"), offer.get("rank"), offer["id"].split(" ")[0]
 
 
-def _order(ways: Sequence[tuple[str, Facts]], mark: str, cells: dict[bytes, int]) -> Facts:
-    """Return the entry of an order. ways: (place, offer) each. What its rows fill in is added to the cells."""
+def _order(ways: Sequence[tuple[str, Facts]], mark: str) -> dict[str, Any]:
+    """Return the entry of an order, with the cells themselves in its columns. ways: (place, offer) each."""
     places = [place for place, _ in ways]
-    columns_place = tuple(map(encode, places))
-    columns: dict[Column, dict[str, int]] = {columns_place: {mark: 0}}  # and the hole that each fills
+    inside = [encode(place)[1:-1] or b"\0" for place in places]  # as it stands in JSON, which holds no \0
+    columns: dict[Column, dict[str, int]] = {tuple(map(encode, places)): {mark: 0}}  # and the hole that each fills
 
     def held(values: Sequence[Any]) -> Any:
         """What the entry holds where its offers have these values: what all share, or a hole."""
         first = values[0]
         if isinstance(first, dict) and all(isinstance(value, dict) and [*value] == [*first] for value in values):
             return {key: held([value[key] for value in values]) for key in first}
-        column = tuple(map(_text, values, places, columns_place, repeat(mark)))
-        return (
-            msgspec.Raw(column[0]) if column.count(column[0]) == len(column) else columns.setdefault(column, {mark: 0})
+        column = tuple(
+            text if word not in text else encode(_placed(value, place, mark))
+            for text, value, place, word in zip(map(encode, values), values, places, inside, strict=True)
         )
+        alike = column.count(column[0]) == len(column)
+        return msgspec.Raw(column[0]) if alike else columns.setdefault(column, {mark: 0})
 
     keys = dict.fromkeys(chain.from_iterable(offer for _, offer in ways))
     shared = {key: held([offer.get(key, {mark: None}) for _, offer in ways]) for key in keys}
     groups = _grouped([*columns])
     for number, column in enumerate(chain.from_iterable(groups)):
         columns[column][mark] = number
-    filled = zip(*(zip(*group, strict=True) for group in groups), strict=True)
-    rows = [[cells.setdefault(b"[%s]" % b",".join(cell), len(cells)) for cell in row] for row in filled]
-    return {"offer": shared, "rows": rows}
-
-
-def _text(value: Any, place: str, as_json: bytes, mark: str) -> bytes:
-    """Return a value as JSON, with the mark for the place in its texts."""
-    text = encode(value)
-    return encode(_placed(value, place, mark)) if place and as_json[1:-1] in text else text
+    return {"offer": shared, "columns": [[b"[%s]" % b",".join(cell) for cell in zip(*group)] for group in groups]}
 
 
 def _placed(value: Any, place: str, mark: str) -> Any:
+    """Return a value with the mark for the place in its texts."""
     if isinstance(value, str):
         return value.replace(place, mark)
     if isinstance(value, (list, tuple)):

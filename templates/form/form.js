@@ -13,10 +13,9 @@
   Tray.chosen(draft, at("chosen"), at("count"));
   Board.start(draft, at("map"));
   OwnLines.start(draft);
-  Filed.listen(draft);
   Sending.start(draft);
   draft.replaced = []; // what the plans were told by
-  draft.changed();
+  Filed.listen(draft);
   Kept.start(draft);
   at("no-scripts").remove(); // it says that no script runs
   window.OrderForm = { draft, form }; // for whoever looks at it from a console

@@ -252,9 +252,10 @@ def _points(label: str, world: World, rules: Rules, seat: str | None) -> int | N
 
 
 def _around(here: str, costs: _Costs, world: World, rules: Rules, piers: Piers) -> Iterator[tuple[str, int]]:
+    ashore = piers is not None and here not in piers and not is_water(here, world, rules)  # no ship leaves from there
     for there in neighbours(here):
-        price = costs[there] if piers is None else step_cost(here, there, world, rules, piers)
-        if price is not None:
+        price = costs[there]
+        if price is not None and not (ashore and is_water(there, world, rules)):
             yield there, price
 
 

@@ -13,16 +13,19 @@ const Towns = (() => {
   function covered(model, place, shape) {
     if (!shape) return { lots: [], beside: [] };
     const [, district, lot] = /^(\d+-)?(.*)$/.exec(place);
-    const [lots, beside] = model.shapes[shape][lot];
+    const [lots, beside] = model.shapes[shape][lot].map((each) => each.split(" ").filter(Boolean));
     const named = (each) => (district || "") + each;
     return { lots: lots.map(named), beside: beside.map(named) };
   }
+
+  /** Place -> shape, of the places that an offer had when the page was made. */
+  const shaped = (work) => (work.shaped ??= Object.fromEntries(work.places.flatMap(([shape, lots]) => lots.split(" ").map((lot) => [lot, shape]))));
 
   /** The places of an offer, those too that only a wall chosen this turn makes. */
   function places(model, work, town) {
     const walls = (model.kinds[work.kind].walls || []);
     const made = town.built.filter((each) => walls.includes(each.kind)).map((each) => each.place);
-    return [...Object.keys(work.places), ...made.filter((each) => !Object.hasOwn(work.places, each))];
+    return [...Object.keys(shaped(work)), ...made.filter((each) => !Object.hasOwn(shaped(work), each))];
   }
 
   /** What a building comes to at that place: {cost, cap, town} or {why}. state: what was chosen before it. */
@@ -30,7 +33,7 @@ const Towns = (() => {
     const ground = model.towns[work.town];
     const town = state.towns[work.town] || fresh();
     const kind = model.kinds[work.kind];
-    const { lots, beside } = covered(model, place, work.places[place] || "");
+    const { lots, beside } = covered(model, place, shaped(work)[place] || "");
     const near = [...lots, ...beside];
     const neighbours = town.built.filter((each) => meets(each.lots, near));
     const fresher = lots.filter((lot) => !(work.over || []).includes(lot));

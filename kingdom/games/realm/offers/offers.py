@@ -193,6 +193,10 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
     ground = _ground(seen, seat, rules)
     sections = [section for section in _sections(ground) if section["parts"]]
     figures.told(sections, ground)
+    grounds = {name: towns.town_of(name, ground) for name in sorted(ground.kingdom.settlements)}
+    offers = [offer for section in sections for part in section["parts"] for offer in part["offers"]]
+    counted = {offer["work"]["kind"] for offer in offers if "work" in offer}
+    counted |= {building["kind"] for town in grounds.values() for building in town["standing"]}
     return {
         "notice": "",
         "counters": _counters(ground),
@@ -211,8 +215,8 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
             "open": "may be claimed",
             "home": capital_hex(kingdom) or min(kingdom.hexes, default=""),
         },
-        "towns": {name: towns.town_of(name, ground) for name in sorted(ground.kingdom.settlements)},
-        "kinds": towns.kinds(rules),
+        "towns": grounds,
+        "kinds": {kind: row for kind, row in towns.kinds(rules).items() if kind in counted},
         "shapes": towns.shapes(grid_of(rules.lots.columns, rules.lots.rows)),
         "places": {
             label: words(rules.terrain[hex.terrain].name)

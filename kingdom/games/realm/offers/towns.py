@@ -82,13 +82,13 @@ def given(record: BuildingKind) -> dict[str, int]:
 
 
 @lru_cache
-def shapes(grid: Grid) -> dict[str, dict[str, list[list[str]]]]:
+def shapes(grid: Grid) -> dict[str, dict[str, list[str]]]:
     """Shape -> top left lot -> [the lots that are covered, those beside], in the first district."""
-    found: dict[str, dict[str, list[list[str]]]] = {}
+    found: dict[str, dict[str, list[str]]] = {}
     for shape, lots, tall in SHAPES:
         rows = ((number, footprint(grid, lots, tall, number)) for number in range(grid.size))
         found[shape] = {
-            grid.names[number]: [[grid.names[lot] for lot in covered.lots], [grid.names[lot] for lot in covered.beside]]
+            grid.names[number]: [" ".join(grid.names[lot] for lot in lots) for lots in (covered.lots, covered.beside)]
             for number, covered in rows
             if covered
         }

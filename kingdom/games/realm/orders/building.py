@@ -12,7 +12,7 @@ Long: what there is to build, as an offer, on the page and in a report, and the 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any
 
 from kingdom.engine.ledger import summed
@@ -321,7 +321,8 @@ def _counted(
     record, ruling = site.rules.buildings[kind], site.rules.debt
     # the limits that it counts against, the first with room; none for what is always free (ruling free_buildings)
     caps = [] if record.has(AlwaysFree) else [f"first_{kind}", LIMIT] if record.has(FirstIsFree) else [LIMIT]
-    work: dict[str, Any] = {"town": site.name, "kind": kind, "places": places, "prices": bp, "caps": caps, "word": word}
+    runs = [[shape, " ".join(lots)] for shape, lots in groupby(places, key=places.__getitem__)]
+    work: dict[str, Any] = {"town": site.name, "kind": kind, "places": runs, "prices": bp, "caps": caps, "word": word}
     if ruling and credit_left(site.kingdom, site.rules) and on_credit(site, Building(kind, "")):
         least = {CREDIT: 1, "unrest": ruling.unrest}
         work["credit"] = {"above": -ruling.credit, "least": least, "first": kind not in ruling.on_credit}
