@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingdom.campaign import campaign as campaigns
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.offers.offers import _ground
@@ -25,12 +27,14 @@ from kingdom.games.realm.steps.towns.grid import BORDERS, border_name, lot_name
 from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY
 from kingdom.games.realm.steps.war.muster import Muster, recruit
 from kingdom.games.realm.visibility.known import known
+from kingdom.mail.outgoing.reporting import form_pages
 from kingdom.orders import yaml_out
 from tests.games.realm.kit import world_of
 from tests.games.realm.test_reports_hidden import RULES, SEAT, Hidden, pairs, played
 from tests.games.realm.test_reports_hidden_afield import pairs as pairs_afield
+from tests.kit import archives
 from tests.kit.examples import tries
-from tests.kit.formkit import Place, place_of, wild_places
+from tests.kit.formkit import Place, fresh_places, place_of, wild_places
 
 
 @cache
@@ -166,6 +170,13 @@ def may_stand(work: Any) -> bool:
 
 def test_a_plan_may_hold_upgrades_and_demolitions() -> None:
     assert {"plan upgrade", "plan demolish"} <= {offer["id"] for offer in offered(some_places()[0], "plan")}
+
+
+def test_a_form_is_small(tmp_path: Path) -> None:
+    """That of a kingdom of 36 hexes and six towns, and those of new kingdoms; each order stands once in the data."""
+    large = form_pages(campaigns.open_campaign(archives.example("greenmarch")))["examplia"]
+    assert len(large.encode()) <= 220_000 and large.count('{"offer":{') <= 110
+    assert max(len(place.html().encode()) for place in fresh_places(tmp_path / "new", 3)) <= 150_000
 
 
 def test_a_new_army_costs_what_the_form_says() -> None:
