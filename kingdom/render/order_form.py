@@ -317,15 +317,14 @@ def _escaped(letter: str) -> str:
 
 @lru_cache(maxsize=16)
 def _script(game: str, own: Sequence[str], needed: Container[str]) -> str:
-    """The page's scripts and a game's own as one text, without comments and indents. needed: those of SOMETIMES."""
+    """The page's scripts and a game's own as one text, without comments, indents and needless line ends. needed: those of SOMETIMES."""
     folder = places.templates()
     files = [folder / "form" / name for name in (*(name for name in SOMETIMES if name in needed), *SCRIPTS)]
     files[-1:-1] = [folder / game / "form" / name for name in own]
     spared = [stand_in for name, (_, stand_in) in SOMETIMES.items() if stand_in and name not in needed]
     lines = [_ASIDE.sub("", line.strip()) for file in files for line in file.read_text(encoding="utf-8").split("\n")]
-    return "\n".join(
-        ['"use strict";', *spared, *(line for line in lines if line and not line.startswith(("//", "/**")))]
-    )
+    told = ['"use strict";', *spared, *(line for line in lines if line and not line.startswith(("//", "/**")))]
+    return "".join(line if line[-1] in ";{,(" and "//" not in line else f"{line}\n" for line in told)
 
 
 @lru_cache(maxsize=8)
@@ -336,7 +335,9 @@ def _style(needed: frozenset[str]) -> str:
         folder / "form.css",
         *(file for name in SOMETIMES if name in needed and (file := (folder / name).with_suffix(".css")).exists()),
     ]
-    return regex(r"\s*/\*.*?\*/|(?<=[:;,{}])\s+|\s+(?={)").sub("", "".join(file.read_text(encoding="utf-8") for file in files))
+    return regex(r"\s*/\*.*?\*/|(?<=[:;,{}])\s+|\s+(?={)").sub(
+        "", "".join(file.read_text(encoding="utf-8") for file in files)
+    )
 
 
 @lru_cache(maxsize=8)

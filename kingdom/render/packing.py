@@ -4,7 +4,7 @@ A kingdom may order hundreds of things that differ in a hex and a price. What th
 for the rest, and templates/form/draft.js fills the holes again. The model then holds
 
     orders     [{offer, columns}]: an offer with holes, and what fills them: a table with a row for each way to give the order, by
-               its columns, of numbers of `cells`
+               its columns. A column is the numbers of `cells`, between commas; one that is the same as in the row before is left out
     cells      [[value]]: values for some of the holes of an order. Where one value decides others they share a cell: which
                improvement it is decides how it is called and what it excludes, but not what it costs in a hex
     mark       {mark: number} is a hole for a value of the row, which is all its cells joined. In texts the mark stands for value 0,
@@ -16,8 +16,8 @@ The offers of an order have one key, one rank, and the same first word of the id
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import Any, TypeAlias
 
@@ -52,8 +52,19 @@ def packed(model: Facts) -> Facts:
     often = Counter(cell for order in made for column in order["columns"] for cell in column)  # get the short numbers
     numbers = {cell: number for number, (cell, _) in enumerate(often.most_common())}
     for order in made:
-        order["columns"] = [[numbers[cell] for cell in column] for column in order["columns"]]
-    return {**model, "sections": sections, "orders": made, "cells": [msgspec.Raw(cell) for cell in numbers], "mark": mark}
+        order["columns"] = [",".join(_told([str(numbers[cell]) for cell in column])) for column in order["columns"]]
+    return {
+        **model,
+        "sections": sections,
+        "orders": made,
+        "cells": [msgspec.Raw(cell) for cell in numbers],
+        "mark": mark,
+    }
+
+
+def _told(column: list[str]) -> Iterator[str]:
+    """Yield the numbers, "" for one that is the same as before."""
+    return ("" if number == before else number for before, number in zip(["", *column], column, strict=False))
 
 
 def _common(offer: Facts) -> tuple[object, ...]:
@@ -83,7 +94,10 @@ def _order(ways: Sequence[tuple[str, Facts]], mark: str) -> dict[str, Any]:
     groups = _grouped([*columns])
     for number, column in enumerate(chain.from_iterable(groups)):
         columns[column][mark] = number
-    return {"offer": shared, "columns": [[b"[%s]" % b",".join(cell) for cell in zip(*group)] for group in groups]}
+    return {
+        "offer": shared,
+        "columns": [[b"[%s]" % b",".join(cell) for cell in zip(*group, strict=True)] for group in groups],
+    }
 
 
 def _placed(value: Any, place: str, mark: str) -> Any:

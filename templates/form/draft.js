@@ -17,16 +17,16 @@ class Draft {
 
   /** The offers: each order with what its rows fill into its holes (kingdom/render/packing.py). They stand in the parts then. */
   static unpacked({ sections, orders, cells, mark }) {
-    const fixed = new Set(cells.flat().filter((value) => !JSON.stringify(value).includes(mark))); // many rows share them
     const fill = (of, row) => {
-      if (fixed.has(of)) return of;
       if (typeof of === "string") return of.replaceAll(mark, row[0]);
       if (Array.isArray(of)) return of.map((inner) => fill(inner, row));
       if (of === null || typeof of !== "object") return of;
       if (mark in of) return fill(row[of[mark]], row); // undefined where the offer lacks the key
       return Object.fromEntries(Object.entries(of).map(([key, inner]) => [key, fill(inner, row)]).filter(([, inner]) => inner !== undefined));
     };
-    const offers = orders.map(({ offer, columns }) => columns[0].map((_, row) => fill(offer, columns.flatMap((column) => cells[column[row]]))));
+    const told = (column, last) => column.split(",").map((number) => cells[(last = number || last)]); // the cell of each row
+    const join = (rows, column) => rows.map((row, at) => [...row, ...column[at]]);
+    const offers = orders.map(({ offer, columns }) => columns.map((column) => told(column)).reduce(join).map((row) => fill(offer, row)));
     const parts = sections.flatMap((section) => section.parts.filter((part) => part.offers));
     for (const part of parts) part.offers = part.offers.flatMap(([number, count]) => offers[number].splice(0, count));
     for (const part of parts) if (part.kind === "choice") for (const offer of part.offers) offer.about = part.title;
@@ -46,9 +46,8 @@ class Draft {
         Object.fromEntries(among.flatMap((row, index) => (row < 0 ? [] : [[names[index], rows[row]]]))));
       return { ...options[number], when, unless };
     }));
-    const each = (name) => new Set(this.offers.flatMap((offer) => offer[name] || [])); // offers share them
-    for (const deed of each("deed")) for (const values of Object.keys(deed.of)) deed.of[values] = this.model.deeds[deed.of[values]];
-    for (const field of each("fields")) if ("options" in field) field.options = lists[field.options];
+    for (const { deed } of this.offers) if (deed) for (const values of Object.keys(deed.of)) deed.of[values] = this.model.deeds[deed.of[values]];
+    for (const { fields = [] } of this.offers) for (const field of fields) if ("options" in field) field.options = lists[field.options];
   }
 
   /** An amount of the coin, for a person; "" for none. */
@@ -265,8 +264,7 @@ class Draft {
   load(orders, proved = false) {
     this.putIn([]);
     this.proved = proved;
-    const ranks = new Map(this.offers.map(({ key, rank }) => [key, rank]).sort((one, other) => other[1] - one[1])); // of each key the first
-    const rank = ([key]) => ranks.get(key) ?? Infinity;
+    const rank = ([key]) => Math.min(...this.offers.filter((offer) => offer.key === key).map((offer) => offer.rank));
     for (const [key, value] of Object.entries(orders).sort((one, other) => rank(one) - rank(other) || 0)) this.take(key, value);
     this.changed();
   }

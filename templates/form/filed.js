@@ -61,8 +61,7 @@ const Filed = (() => {
     });
     const { orders, problems } = draft.form.filed;
     at("filed-problems").append(...problems.map((problem) => Dom.make("li", {}, Dom.said("bdi", {}, problem))));
-    if (orders) start(draft, orders, "What is filed");
-    else draft.changed();
+    return orders ? start(draft, orders, "What is filed") : draft.changed();
   }
 
   return { start, listen };

@@ -13,7 +13,9 @@ const Towns = (() => {
   function covered(model, place, shape) {
     if (!shape) return { lots: [], beside: [] };
     const [, district, lot] = /^(\d+-)?(.*)$/.exec(place);
-    const [lots, beside] = model.shapes[shape][lot].map((each) => each.split(" ").filter(Boolean));
+    const { names, over, beside: around } = model.shapes;
+    const lots = over[shape].map((far) => names[names.indexOf(lot) + far]);
+    const beside = lots.flatMap((each) => around[each].split(" ")).filter((each) => each && !lots.includes(each));
     const named = (each) => (district || "") + each;
     return { lots: lots.map(named), beside: beside.map(named) };
   }
@@ -42,7 +44,7 @@ const Towns = (() => {
     if (!row) return { why: `more ${kind.name} than the lists offer in one turn` };
     if (Object.hasOwn(ground.left, work.kind) && (town.count[work.kind] || 0) >= ground.left[work.kind]) return { why: `no more ${kind.name} here` };
     if (town.places.includes(`${work.kind} ${place}`) || town.built.some((each) => meets(each.lots, fresher))) return { why: `${place} is taken` };
-    if (neighbours.some((each) => clash(kind, model.kinds[each.kind]))) return { why: `${kind.name} may not be beside what you chose there` };
+    if (neighbours.some((each) => clash(model, work.kind, each.kind))) return { why: `${kind.name} may not be beside what you chose there` };
     if (town.alone || (work.alone && (town.upgrades || town.built.some((each) => model.kinds[each.kind].count)))) return { why: "not beside another upgrade there" };
     if ((kind.gate && town.walled) || (kind.walled && town.watered)) return { why: "where water meets a wall, order it by a line of your own" };
     const serving = servers(model, ground, town, kind, near, neighbours);
@@ -56,11 +58,16 @@ const Towns = (() => {
     return { cost: half ? row[1] : row[0], caps: inWall ? [] : work.caps, town: after, adds };
   }
 
-  const clash = (one, other) => meets(one.avoids || [], other.names) || meets(other.avoids || [], one.names);
+  /** What a building counts as. */
+  const names = ({ kinds }, kind) => kinds[kind].names || [kind];
+
+  const avoids = (model, one, other) => meets(model.kinds[one].avoids || [], names(model, other));
+
+  const clash = (model, one, other) => avoids(model, one, other) || avoids(model, other, one);
 
   /** Who could serve the building and serves nobody: those that stand, and those of this turn where nobody waits for them. */
   function servers(model, ground, town, kind, near, neighbours) {
-    const able = (each) => meets(model.kinds[each.kind].names, kind.of || []);
+    const able = (each) => meets(names(model, each.kind), kind.of || []);
     const standing = ground.standing.map((each, index) => ({ ...each, id: index })).filter((each) => able(each) && meets(each.lots, near));
     const mine = ground.open ? [] : neighbours.filter((each) => able(each) && !each.upgraded).map((each) => ({ ...each, id: `${each.kind} ${each.place}` }));
     return [...standing, ...mine].map((each) => each.id).filter((id) => !town.reserved.includes(id));

@@ -54,14 +54,14 @@ def _spared(settlement: Settlement, rules: Rules) -> dict[str, int]:
 
 @remember(lambda rules: ((rules,), ()))
 def kinds(rules: Rules) -> dict[str, dict[str, Any]]:
-    """What each kind of building gives, and is to others. names: what it counts as; avoids: what may not be near; serves: who may be beside it."""
+    """What each kind of building gives, and is to others. names: what it counts as, if not as itself alone; avoids: what may not be near; serves: who may be beside it."""
     made, traits = dict[str, dict[str, Any]](), Plan((), (), rules).traits
     for kind, record in rules.buildings.items():
         row = {
             "does": does(record),
             "adds": given(record),
             "once": record.has(UnrestOncePerSettlement),
-            "names": sorted(traits[kind].names),
+            "names": sorted(names) if (names := traits[kind].names) != {kind} else (),
             "avoids": list(record.not_beside),
             "count": record.beside.count if record.beside else 0,
             "of": list(record.beside.any_of) if record.beside else [],
@@ -82,17 +82,17 @@ def given(record: BuildingKind) -> dict[str, int]:
 
 
 @lru_cache
-def shapes(grid: Grid) -> dict[str, dict[str, list[str]]]:
-    """Shape -> top left lot -> [the lots that are covered, those beside], in the first district."""
-    found: dict[str, dict[str, list[str]]] = {}
-    for shape, lots, tall in SHAPES:
-        rows = ((number, footprint(grid, lots, tall, number)) for number in range(grid.size))
-        found[shape] = {
-            grid.names[number]: [" ".join(grid.names[lot] for lot in lots) for lots in (covered.lots, covered.beside)]
-            for number, covered in rows
-            if covered
-        }
-    return found
+def shapes(grid: Grid) -> dict[str, Any]:
+    """How buildings lie on the lots of a district. names: the lots, row by row; beside: lot -> those beside it; over: shape -> how far behind
+    its top left lot in `names` each lot stands that it covers."""
+    alone = {name: footprint(grid, 1, False, number) for number, name in enumerate(grid.names)}
+    return {
+        "names": list(grid.names),
+        "beside": {
+            name: " ".join(grid.names[lot] for lot in covered.beside) for name, covered in alone.items() if covered
+        },
+        "over": {shape: covered.lots for shape, lots, tall in SHAPES if (covered := footprint(grid, lots, tall, 0))},
+    }
 
 
 def counters(ground: Ground) -> list[Counter]:
