@@ -92,23 +92,21 @@ def best_land(offers: Options, seen: World) -> str:
 def works(offers: Options) -> Iterator[tuple[str, str, int]]:
     """(hex, improvement, BP) of what pays for itself in held land, the best first."""
     for word in PAYS_FOR_ITSELF:
-        for row in offers["hexes"]:
-            for option in row["options"]:
-                if option["order"] == word:
-                    yield row["hex"], word, option["price"]
+        for row in offers["improvements"]:
+            if row["order"] == word:
+                yield row["hex"], word, row["price"]
 
 
 def best_building(offers: Options, seen: World, kingdom: Kingdom, wants: str, purse: int, rules: Rules) -> Build | None:
     """The building that does most for its price, what the attribute that wants it gets counting double."""
     ideas: list[tuple[float, str, str]] = []
-    for town in offers["towns"]:
-        for row in (*town["buildings"], *offers["everywhere"]):
-            price, kind = row["price"], row["order"]
-            record = rules.buildings[kind]
-            gain = sum((2 if name == wants else 1) * getattr(record.kingdom, name) for name in ATTRIBUTES)
-            gain -= 2 * record.unrest if kingdom.unrest or record.unrest > 0 else 0
-            if price <= purse and gain > 0:
-                ideas.append((gain / max(1, price), kind, town["name"]))
+    for row in offers["buildings"]:
+        price, kind = row["price"], row["order"]
+        record = rules.buildings[kind]
+        gain = sum((2 if name == wants else 1) * getattr(record.kingdom, name) for name in ATTRIBUTES)
+        gain -= 2 * record.unrest if kingdom.unrest or record.unrest > 0 else 0
+        if price <= purse and gain > 0:
+            ideas.append((gain / max(1, price), kind, row["town"]))
     for _, kind_of, name in sorted(ideas, reverse=True):
         site = site_of(kingdom, seen.hexes, rules, name, [])
         order: Build = {"in": name, "build": kind_of}

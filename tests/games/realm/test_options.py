@@ -26,8 +26,7 @@ def offered(world: World) -> dict[str, Any]:
 
 def prices(world: World) -> dict[str, int]:
     """Building -> its price in the only settlement."""
-    (town,) = offered(world)["towns"]
-    return {kind["order"]: kind["price"] for kind in town["buildings"]}
+    return {row["order"]: row["price"] for row in offered(world)["buildings"]}
 
 
 def test_what_was_torn_down_makes_building_there_cheaper() -> None:
@@ -65,7 +64,7 @@ def test_what_a_report_says_may_be_done_is_offered() -> None:
     seen, shown = known(world, "examplia", RULES), offered(world)
     orders = [offer.order for offer in offers(seen, "examplia", RULES, {})]
     claims = [row["hex"] for row in shown["claimable"]]
-    improvements = [{"hex": row["hex"], "build": each["order"]} for row in shown["hexes"] for each in row["options"]]
+    improvements = [{"hex": row["hex"], "build": row["order"]} for row in shown["improvements"]]
     assert claims and improvements
     assert [order for order in claims + improvements if order not in orders] == []
 
@@ -74,14 +73,12 @@ def told(place: Place) -> Iterator[dict[str, Any]]:
     """An order for each building, claim and improvement that the place's report offers, and for each monster and hazard."""
     seen = place.game.known(place.state, place.seat, place.rules)
     shown = may_do(seen, before_orders(seen, place.seat, place.rules), place.seat, place.rules)
-    for town in shown["towns"] if shown else ():
-        for kind in (*shown["everywhere"], *town["buildings"]):
-            yield {"build": [{"in": town["name"], "build": kind["order"]}]}
+    for kind in shown["buildings"] if shown else ():
+        yield {"build": [{"in": kind["town"], "build": kind["order"]}]}
     for hex in shown["claimable"] if shown else ():
         yield {"claim": [hex["hex"]]}
-    for land in shown["hexes"] if shown else ():
-        for option in land["options"]:
-            yield {"improve": [{"hex": land["hex"], "build": option["order"]}]}
+    for work in shown["improvements"] if shown else ():
+        yield {"improve": [{"hex": work["hex"], "build": work["order"]}]}
     away = shown["expeditions"] if shown else None
     for monsters in away["monsters"] if away else ():
         if monsters["match"] <= away["treasury"]:

@@ -127,13 +127,12 @@ def test_no_hex_that_may_be_claimed_is_refused(seen: Seen) -> None:
 @given(turns())
 def test_no_improvement_that_the_treasury_affords_is_refused(seen: Seen) -> None:
     result, seat = seen
-    for row in (view(result, seat, RULES)["next"] or {}).get("hexes", ())[:2]:
-        for option in row["options"]:
-            order = {"improve": [{"hex": row["hex"], "build": option["order"]}]}
-            assert refused(result, seat, order) == []
-            paid = [entry for entry in run(result.after, {seat: order}).entries
-                    if (entry.kingdom, entry.step, entry.account) == (seat, "terrain_improvements", "treasury")]  # fmt: skip
-            assert -sum(entry.delta for entry in paid) == option["price"]
+    for row in (view(result, seat, RULES)["next"] or {}).get("improvements", ())[:8]:
+        order = {"improve": [{"hex": row["hex"], "build": row["order"]}]}
+        assert refused(result, seat, order) == []
+        paid = [entry for entry in run(result.after, {seat: order}).entries
+                if (entry.kingdom, entry.step, entry.account) == (seat, "terrain_improvements", "treasury")]  # fmt: skip
+        assert -sum(entry.delta for entry in paid) == row["price"]
 
 
 @few
@@ -141,10 +140,10 @@ def test_no_improvement_that_the_treasury_affords_is_refused(seen: Seen) -> None
 def test_a_building_that_is_offered_is_refused_for_want_of_a_lot_alone(seen: Seen, which: int) -> None:
     result, seat = seen
     offers = view(result, seat, RULES)["next"] or {}
-    for town in offers.get("towns", ()):
-        kinds = [(row["price"], row["order"]) for row in offers["everywhere"] + town["buildings"]]
+    for town in {row["town"] for row in offers.get("buildings", ())}:
+        kinds = [(row["price"], row["order"]) for row in offers["buildings"] if row["town"] == town]
         for price, kind in kinds[which % max(1, len(kinds)) :][:2]:
-            order = {"build": [{"in": town["name"], "build": kind}]}
+            order = {"build": [{"in": town, "build": kind}]}
             later = run(result.after, {seat: order})
             codes = [each.facts["code"] for each in later.notices if each.kind == "refusal" and each.seat == seat]
             assert set(codes) <= set(lots.REFUSALS), codes

@@ -196,12 +196,11 @@ def _building(offers: Options | None, attribute: str, kingdom: Kingdom, world: W
     is offered on credit: then its price is above the treasury."""
     ideas: list[tuple[int, int, str, str]] = []
     purse = _purse(kingdom, world, rules)
-    for town in offers["towns"] if offers else ():
-        for row in (*town["buildings"], *offers["everywhere"]) if offers else ():
-            price, kind = row["price"], row["order"]
-            gain = getattr(rules.buildings[kind].kingdom, attribute) - rules.buildings[kind].unrest
-            if gain > 0 and (price <= purse or price > kingdom.treasury):
-                ideas.append((-gain, price, kind, town["name"]))
+    for row in offers["buildings"] if offers else ():
+        price, kind = row["price"], row["order"]
+        gain = getattr(rules.buildings[kind].kingdom, attribute) - rules.buildings[kind].unrest
+        if gain > 0 and (price <= purse or price > kingdom.treasury):
+            ideas.append((-gain, price, kind, row["town"]))
     if not ideas:
         return {}
     _, _, name, town_name = min(ideas)
@@ -211,10 +210,9 @@ def _building(offers: Options | None, attribute: str, kingdom: Kingdom, world: W
 def _calming(offers: Options | None, kingdom: Kingdom, rules: Rules) -> Orders:
     """The building that takes Unrest off for the fewest BP a point, on credit too."""
     ideas = [
-        (row["price"] / taken, row["order"], town["name"])
-        for town in (offers["towns"] if offers else ())
-        for row in (*town["buildings"], *(offers["everywhere"] if offers else ()))
-        if not unrest_counted(kingdom.settlements[town["name"]], row["order"], rules)
+        (row["price"] / taken, row["order"], row["town"])
+        for row in (offers["buildings"] if offers else ())
+        if not unrest_counted(kingdom.settlements[row["town"]], row["order"], rules)
         and (taken := min(kingdom.unrest, -rules.buildings[row["order"]].unrest)) > 0
     ]
     _, name, town_name = min(ideas, default=(0, "", ""))
@@ -224,10 +222,9 @@ def _calming(offers: Options | None, kingdom: Kingdom, rules: Rules) -> Orders:
 def _food(offers: Options | None, purse: int, rules: Rules) -> Orders:
     """The improvement that takes most off Consumption, then the cheapest, for at most the purse."""
     ideas = [
-        (rules.improvements[option["order"]].consumption, option["price"], option["order"], row["hex"])
-        for row in (offers["hexes"] if offers else ())
-        for option in row["options"]
-        if option["order"] in rules.improvements and option["price"] <= purse
+        (rules.improvements[row["order"]].consumption, row["price"], row["order"], row["hex"])
+        for row in (offers["improvements"] if offers else ())
+        if row["order"] in rules.improvements and row["price"] <= purse
     ]
     by, _, name, label = min(ideas, default=(0, 0, "", ""))
     return {IMPROVE: [{"hex": label, "build": name}]} if by < 0 else {}

@@ -44,12 +44,12 @@ from kingdom.games.realm.offers.turn_preview import (
     offers_of,
     parts_of,
 )
-from kingdom.games.realm.orders.building import CONSTRUCT, Affordable, TownRow
+from kingdom.games.realm.orders.building import CONSTRUCT, BuildingRow
 from kingdom.games.realm.orders.court import listed
 from kingdom.games.realm.orders.declaration import CLAIM, DECISIONS, ORDERS
 from kingdom.games.realm.orders.edicts import what_it_does
 from kingdom.games.realm.orders.explore import expedition_offers
-from kingdom.games.realm.orders.improve import IMPROVE, HexRow, does
+from kingdom.games.realm.orders.improve import IMPROVE, ImprovementRow, does
 from kingdom.games.realm.orders.kind import KEPT, LANDLESS, PIERS, Now, held, whole
 from kingdom.games.realm.orders.words import ARMIES, HEXES, QUESTIONS, ROUTES, SETTLEMENTS
 from kingdom.games.realm.rules.rules import Rules
@@ -124,16 +124,14 @@ class LimitRow(TypedDict):
 class Options(TypedDict):
     """What may be done in the next turn.
 
-    anywhere: the price of any hex for a kingdom without one. everywhere: the buildings that may be built in every settlement, where
-    there are several.
+    anywhere: the price of any hex for a kingdom without one.
     """
 
     limits: list[LimitRow]
     anywhere: int | None
     claimable: list[PricedLie]
-    hexes: list[HexRow]
-    everywhere: list[Affordable]
-    towns: list[TownRow]
+    improvements: list[ImprovementRow]
+    buildings: list[BuildingRow]
     expeditions: dict[str, Any] | None
 
 
@@ -147,9 +145,7 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
     kingdom = world.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == world.turn + 1:
         return None
-    world = replace(world, kingdoms={**seen.kingdoms, seat: kingdom})
-    row = limits(kingdom, rules)
-    everywhere, in_towns = CONSTRUCT.rows(Now(world, seat, rules))
+    now, row = Now(replace(world, kingdoms={**seen.kingdoms, seat: kingdom}), seat, rules), limits(kingdom, rules)
     return {
         "limits": [
             {"what": "hex claims", "count": row.claims},
@@ -159,10 +155,9 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
             {"what": "special edicts", "count": most_special_edicts(kingdom, rules)[0]},
         ],
         "anywhere": None if kingdom.hexes or kingdom.given_up else CLAIM.cost(rules),  # ruling no_hexes
-        "claimable": list(CLAIM.rows(Now(world, seat, rules))),
-        "hexes": list(IMPROVE.rows(Now(world, seat, rules))),
-        "everywhere": everywhere,
-        "towns": in_towns,
+        "claimable": [*CLAIM.rows(now)],
+        "improvements": [*IMPROVE.rows(now)],
+        "buildings": [*CONSTRUCT.rows(now)],
         "expeditions": expedition_offers(kingdom, seen, rules),
     }
 

@@ -28,14 +28,13 @@ from kingdom.games.realm.rules.building_tables import (
     BuildingKind,
     FirstIsFree,
     MoreSpecialEdicts,
-    WantsGate,
 )
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.rules.types import SECONDARY
 from kingdom.games.realm.state import Building, HalfPrice, Kingdom, Settlement, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.ground import barring, danger
 from kingdom.games.realm.steps.shared import book
-from kingdom.games.realm.steps.towns.buildings import RUIN, half_prices, price_of
+from kingdom.games.realm.steps.towns.buildings import RUIN, half_prices, price_of, wanted_gates
 from kingdom.games.realm.steps.towns.construction import (
     CREDIT,
     LIMIT,
@@ -66,19 +65,13 @@ Prices = Sequence[tuple[int, int]]  # the price, that with a half price; of the 
 Done = list[tuple[str, Building]]  # the settlement, and a building that an order of this turn completed there
 
 
-class Affordable(TypedDict):
-    """A building that may be built: its price in BP, its name, its word in orders."""
+class BuildingRow(TypedDict):
+    """A building that may be built: the settlement, its price in BP, its name, its word in orders."""
 
+    town: str
     price: int
     name: str
     order: str
-
-
-class TownRow(TypedDict):
-    """A settlement: what may be built in it but not in all, the cheapest first."""
-
-    name: str
-    buildings: list[Affordable]
 
 
 class Construct(Each[Build]):
@@ -134,19 +127,22 @@ class Construct(Each[Build]):
         return self.of(now)
 
     def of(
-        self, now: Now, towns: Iterable[str] | None = None, thinks_of: Callable[[str], bool] = lambda kind: True
-    ) -> Iterator[Candidate]:
+        self, now: Now, towns: Iterable[str] | None = None, thinks_of: Callable[[str], bool] = lambda kind: True, parts: Iterable[Part] = (),
+    ) -> Iterator[Candidate]:  # fmt: skip
         """Yield what may be ordered behind what is filed; without a place where any will do.
 
-        towns: the settlements that are looked at, None for all; thinks_of: whether a kind of building is looked at.
+        towns: the settlements that are looked at, None for all; thinks_of: whether a kind of building is looked at; parts: of what
+        may be ordered, () for all.
         """
         trial = kit.Trial[World, Rules](now.rules, number=now.state.turn + 1)
         kingdom, done = self.behind(now, self.filed(now.orders), trial)
         for town in sorted(kingdom.settlements) if towns is None else towns:
             site = site_of(kingdom, now.state.hexes, now.rules, town, done)
             if isinstance(site, Site):
-                for ways, text, effect in _every(site, thinks_of):
-                    yield from islice(_carried(site, ways, text, effect), 1)
+                for meant in (
+                    meant for part in parts or (_repaired, _new, _changed) for meant in part(site, thinks_of)
+                ):
+                    yield from islice(_carried(site, *meant), 1)
 
     def on_page(self, now: Now) -> Iterator[Candidate]:
         """Yield those too that others make possible, and an upgrade or a demolition for each building that stands."""
@@ -155,17 +151,14 @@ class Construct(Each[Build]):
             site = Site(kingdom, now.state.hexes, rules, name, settlement)
             made = [*_demolitions(rich(site))]
             if is_open(settlement.hex, kingdom, now.state, rules):
-                made = [*_new(site), *_upgrades(rich(site)), *_repairs(rich(site)), *_districts(site), *made]
+                made = [*_placed(site), *_upgrades(rich(site)), *_repairs(rich(site)), *_districts(site), *made]
             yield from (each._replace(needs=[[held(settlement.hex)]], checked=True) for each in made)
 
-    def rows(self, now: Now) -> tuple[list[Affordable], list[TownRow]]:
-        """Return for a report the buildings that the treasury can pay in all of several settlements, and in each the others."""
-        towns = {name: affordable_in(name, now) for name in sorted(now.state.kingdoms[now.seat].settlements)}
-        everywhere = set.intersection(*towns.values()) if len(towns) > 1 else set()
-        rows: list[TownRow] = [
-            {"name": name, "buildings": _listed(affordable - everywhere)} for name, affordable in towns.items()
-        ]
-        return _listed(everywhere), rows
+    def rows(self, now: Now) -> Iterator[BuildingRow]:
+        """Yield for a report the new buildings that may be ordered, but no district, and no repair."""
+        for candidate in self.of(now, parts=(_new,)):
+            kind, cost = candidate.order["build"], candidate.costs.get("treasury", 0)
+            yield {"town": candidate.order["in"], "price": cost, "name": now.rules.buildings[kind].name, "order": kind}
 
 
 CONSTRUCT = Construct()
@@ -215,21 +208,30 @@ def _damaged(site: Site) -> Iterator[Building]:
         yield from islice((each for each in site.settlement.buildings if each.lot == lot), 1)
 
 
-def _every(site: Site, thinks_of: Callable[[str], bool]) -> Iterator[tuple[Iterable[Build], str, Mapping[str, int]]]:
-    """Yield (orders, text, effect but for Unrest and BP) of all that may come to mind there; the first of the orders that can be
-    carried out is meant."""
-    town, kinds, plan = site.name, site.rules.buildings, site.plan()
-    standing = dict.fromkeys(building.id for building in site.settlement.buildings)
-    crossing = _crossing(site.rules, standing.keys())
+# (orders of which the first that can be carried out is meant, text, effect but for Unrest and BP) of what may come to mind in a town
+Meant = tuple[Iterable[Build], str, Mapping[str, int]]
+Part = Callable[[Site, Callable[[str], bool]], Iterator[Meant]]
+
+
+def _repaired(site: Site, thinks_of: Callable[[str], bool]) -> Iterator[Meant]:
     for building in _damaged(site):
-        record = kinds[building.id]
-        order = _order(site, build=building.id, lot=building.lot)
-        yield [order], f"Repair the {record.name} in {town} at {building.lot}", points_of(record)
-    for kind in filter(thinks_of, kinds_in(plan)):
-        if not plan.lacks(kind):
-            ways = _ways(site, kind, plan, kind in crossing)
-            yield ways, f"{kinds[kind].name} in {town}{_again(site, kind)}", points_of(kinds[kind])
-    for kind in standing:
+        record, order = site.rules.buildings[building.id], _order(site, build=building.id, lot=building.lot)
+        yield [order], f"Repair the {record.name} in {site.name} at {building.lot}", points_of(record)
+
+
+def _new(site: Site, thinks_of: Callable[[str], bool]) -> Iterator[Meant]:
+    crossing = _crossing(site.rules, {building.id for building in site.settlement.buildings})
+    for kind in filter(thinks_of, kinds_in(site.plan())):
+        record = site.rules.buildings[kind]
+        if kind in first_places(site):
+            text = f"{record.name} in {site.name}{_again(site, kind)}"
+            yield _ways(site, kind, kind in crossing), text, points_of(record)
+
+
+def _changed(site: Site, thinks_of: Callable[[str], bool]) -> Iterator[Meant]:
+    """What becomes of what stands, and a further district."""
+    town, kinds = site.name, site.rules.buildings
+    for kind in dict.fromkeys(building.id for building in site.settlement.buildings):
         record = kinds[kind]
         yield [_order(site, demolish=kind)], f"Demolish the {record.name} in {town}", _lost_with(record)
         for new in record.upgrades_to:
@@ -240,7 +242,7 @@ def _every(site: Site, thinks_of: Callable[[str], bool]) -> Iterator[tuple[Itera
     yield [_order(site, build="district")], f"A further district of {town}", eats
 
 
-def _ways(site: Site, kind: str, plan: Plan, crossed: bool) -> Iterator[Build]:
+def _ways(site: Site, kind: str, crossed: bool) -> Iterator[Build]:
     """A new building without a place; then with those that may do though the first is refused: water crosses a wall there, as it may
     where it is `crossed`, or rubble makes another cheaper."""
     order = _order(site, build=kind)
@@ -248,10 +250,27 @@ def _ways(site: Site, kind: str, plan: Plan, crossed: bool) -> Iterator[Build]:
     rubble = {each.lot for each in site.settlement.rubble}
     refusal = work_of(site, order) if rubble or crossed else None
     code = refusal.code if isinstance(refusal, Refusal) else ""
-    for place in plan.places(kind) if code in ("build_unaffordable", "wall_wants_gate") else ():
+    for place in site.plan().places(kind) if code in ("build_unaffordable", "wall_wants_gate") else ():
         may_do = code == "wall_wants_gate" or not rubble.isdisjoint(lots_under(place, site.rules))
         if may_do and not place.lot.isdigit():
             yield _order(site, build=kind, **_at(kind, place.lot, site.rules))
+
+
+@remember(lambda site: ((site.settlement, site.rules), tuple(site.kingdom.blocked.get(site.name, ()))))
+def first_places(site: Site) -> dict[str, str]:
+    """Each kind that finds a place in the settlement -> the first: a lot, a border or a district. Kinds that are alike are looked
+    at once."""
+    plan, found, known = site.plan(), dict[str, str](), dict[Hashable, Building | None]()
+    standing = {building.id for building in plan.buildings}
+    for kind in kinds_in(plan):
+        if not plan.lacks(kind):
+            beside = site.rules.buildings[kind].beside
+            alike = _alike(plan, kind, standing), beside and (beside.count, beside.any_of)
+            if alike not in known:
+                known[alike] = find(plan, kind)[0]
+            if place := known[alike]:
+                found[kind] = place.lot
+    return found
 
 
 def _again(site: Site, kind: str) -> str:
@@ -263,7 +282,10 @@ def _again(site: Site, kind: str) -> str:
 def _carried(site: Site, orders: Iterable[Build], text: str, effect: Mapping[str, int]) -> Iterator[Candidate]:
     """Yield those of the orders that can be carried out."""
     for order in orders:
-        work = work_of(site, order)
+        named: Any = order
+        if order.keys() == {"in", "build"} and (lot := first_places(site).get(named["build"])):
+            named = {**order, **_at(named["build"], lot, site.rules)}  # as it is found without a name, once for all
+        work = work_of(site, named)
         if isinstance(work, Work):
             yield _candidate(site, order, work, text, effect)
 
@@ -277,6 +299,7 @@ def _candidate(site: Site, order: Build, work: Work, text: str, effect: Mapping[
     )  # fmt: skip
 
 
+@remember(lambda record, old=None: ((record, old), ()))
 def points_of(record: BuildingKind, old: BuildingKind | None = None) -> dict[str, int]:
     """The points that a building of that kind gives beyond the Unrest; old: what goes for it."""
     rows: list[tuple[str, int]] = [(account, getattr(record.kingdom, account)) for account in ATTRIBUTES]
@@ -303,7 +326,7 @@ def rich(site: Site) -> Site:
     return replace(site, kingdom=replace(site.kingdom, treasury=10**6, used={}))
 
 
-def _new(site: Site) -> Iterator[Candidate]:
+def _placed(site: Site) -> Iterator[Candidate]:
     for kind, places in places_in(site, site.plan()).items():
         record = site.rules.buildings[kind]
         costs = prices(site, kind, (Building(kind, lot, shape == "2t") for lot, shape in places.items() if shape))
@@ -455,14 +478,9 @@ def _places(site: Site, plan: Plan, kind: str, crossed: bool) -> Iterator[tuple[
 
 def _crossing(rules: Rules, standing: Set[str]) -> set[str]:
     """The kinds where water and a wall may meet that are built beside what stands: there must be a gate then."""
-    gates = {kind: walls for kind, record in rules.buildings.items() if (walls := _gates(record))}
-    walled = {wall for other in standing & gates.keys() for wall in gates[other]}
-    return walled | {kind for kind, walls in gates.items() if any(wall in standing for wall in walls)}
-
-
-def _gates(record: BuildingKind) -> list[str]:
-    """The walls in which a building of water wants a gate where the two meet."""
-    return [effect.wall for effect in record.effects if isinstance(effect, WantsGate)]
+    walls = {kind: gate.wall for kind, gate in wanted_gates(rules).items()}
+    walled = {wall for kind, wall in walls.items() if kind in standing}
+    return walled | {kind for kind, wall in walls.items() if wall in standing}
 
 
 # --- prices -----------------------------------------------------------------------------------------------------------
@@ -501,46 +519,3 @@ def _ordinals(settlement: Settlement, kind: str, lots: tuple[str, ...], old: str
         if count == 0 and kind in rules.building_price.exempt_from_crowding:
             return tuple(rows * ORDINALS)
     return tuple(rows)
-
-
-# --- in a report ------------------------------------------------------------------------------------------------------
-
-
-def affordable_in(name: str, now: Now) -> set[tuple[int, str, str]]:
-    """(price, name, order) of the buildings that the treasury can pay and that find a place in the settlement as it stands.
-
-    A price is that of an order which names no lot, what was torn down on the lot that it would get included.
-    """
-    kingdom, rules = now.state.kingdoms[now.seat], now.rules
-    settlement = kingdom.settlements[name]
-    if not is_open(settlement.hex, kingdom, now.state, rules):
-        return set()
-    site = Site(kingdom, now.state.hexes, rules, name, settlement)
-    plan, ruin, found, places = site.plan(), site.ruin, set(), dict[Hashable, bool]()
-    standing = {building.id for building in plan.buildings}
-    crossing = _crossing(rules, standing)
-    for kind in kinds_in(plan):
-        if plan.lacks(kind):
-            continue
-        lots = settlement.rubble and (place := find(plan, kind)[0]) and lots_under(place, rules) or ()
-        price = price_of(settlement, kind, rules, lots, ruin=ruin)
-        if kind in crossing and not any(_places(site, plan, kind, crossed=True)):
-            continue
-        if (price.bp <= kingdom.treasury or on_credit(site, Building(kind, ""))) and _finds(
-            plan, kind, standing, places
-        ):
-            found.add((price.bp, rules.buildings[kind].name, kind))
-    return found
-
-
-def _listed(affordable: Iterable[tuple[int, str, str]]) -> list[Affordable]:
-    return [{"price": price, "name": name, "order": order} for price, name, order in sorted(affordable)]
-
-
-def _finds(plan: Plan, kind: str, standing: set[str], known: dict[Hashable, bool]) -> bool:
-    """Whether that kind finds a place. known: what was found out of kinds that stand in the same places beside the same neighbours."""
-    beside = plan.rules.buildings[kind].beside
-    alike = _alike(plan, kind, standing), beside and (beside.count, beside.any_of)
-    if alike not in known:
-        known[alike] = find(plan, kind)[0] is not None
-    return known[alike]

@@ -46,18 +46,12 @@ class Improvement(TypedDict):
 
 
 class ImprovementRow(TypedDict):
-    """An improvement: its word in orders, its name, its price."""
+    """An improvement that may be built: its hex, its word in orders, its name, its price."""
 
+    hex: str
     order: str
     name: str
     price: int
-
-
-class HexRow(TypedDict):
-    """A hex with what may be built there."""
-
-    hex: str
-    options: list[ImprovementRow]
 
 
 class Improve(Each[Improvement]):
@@ -160,17 +154,12 @@ class Improve(Each[Improvement]):
         book(turn, now.seat, kingdom, world.hexes, "prepare" if name == PREPARED else "improve", detail)
         return with_kingdoms(world, {now.seat: kingdom})
 
-    def rows(self, now: Now) -> Iterator[HexRow]:
-        """Yield for a report the held hexes in which an improvement may be built that the treasury can pay, with those improvements."""
-        kingdom = now.state.kingdoms[now.seat]
-        for label in sorted(kingdom.hexes):
-            found: list[ImprovementRow] = [
-                {"order": word, "name": words(word), "price": cost}
-                for word, cost in possible(kingdom, label, now.state, now.rules)
-                if cost <= kingdom.treasury
-            ]
-            if found:
-                yield {"hex": label, "options": found}
+    def rows(self, now: Now) -> Iterator[ImprovementRow]:
+        """Yield for a report the improvements that may be built in held hexes."""
+        for candidate in self.candidates(now):
+            label, word = candidate.order["hex"], candidate.order["build"]
+            if label in now.state.kingdoms[now.seat].hexes:
+                yield {"hex": label, "order": word, "name": words(word), "price": candidate.costs.get("treasury", 0)}
 
 
 IMPROVE = Improve()

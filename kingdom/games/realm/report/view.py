@@ -244,13 +244,11 @@ def _afford(offers: Options | None) -> list[Afford]:
         return []
     limits = ", ".join(f"{row['what']} {row['count']}" for row in offers["limits"])
     claims, seen = offers["claimable"], dict[str, int]()
-    kinds = [*(kind for town in offers["towns"] for kind in town["buildings"]), *offers["everywhere"]]
-    for kind in sorted(kinds, key=lambda kind: kind["price"]):
+    for kind in sorted(offers["buildings"], key=lambda kind: kind["price"]):
         seen.setdefault(kind["name"], kind["price"])
     works = dict[str, list[int]]()
-    for hex in offers["hexes"]:
-        for option in hex["options"]:
-            works.setdefault(option["name"], []).append(option["price"])
+    for row in offers["improvements"]:
+        works.setdefault(row["name"], []).append(row["price"])
     cheapest = min((hex["price"] for hex in claims), default=0)
     free = (
         f"any one hex that nobody holds, {offers['anywhere']} BP (ruling no_hexes)"

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from kingdom.engine.named_tuple import NamedTuple
+from kingdom.games.kit.memo import remember
 from kingdom.games.realm.rules.building_tables import WantsGate
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, HalfPrice, Kingdom, Rubble, Settlement, in_service, replace
@@ -91,13 +92,20 @@ class Crossing(NamedTuple):
     gate: str
 
 
+@remember(lambda rules: ((rules,), ()))
+def wanted_gates(rules: Rules) -> dict[str, WantsGate]:
+    """Each building of water -> the gate that it wants where it meets a wall."""
+    effects = ((kind, effect) for kind, record in rules.buildings.items() for effect in record.effects)
+    return {kind: effect for kind, effect in effects if isinstance(effect, WantsGate)}
+
+
 def without_gate(settlement: Settlement, rules: Rules) -> set[Crossing]:
     """The crossings of a settlement that have no gate."""
     grid = grid_of(rules.lots.columns, rules.lots.rows)
     standing = {(building.id, building.lot) for building in settlement.buildings}
-    found = set()
+    found, gates = set(), wanted_gates(rules)
     for building in settlement.buildings:
-        wants = next((effect for effect in rules.buildings[building.id].effects if isinstance(effect, WantsGate)), None)
+        wants = gates.get(building.id)
         covered = covered_by(building, rules) if wants else None
         if wants is None or covered is None:
             continue
