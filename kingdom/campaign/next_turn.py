@@ -239,15 +239,22 @@ def _corrected(before: UndoneTurn | None) -> str:
 
 
 def of_campaign(
-    campaign: Campaign, state: AnyState, filed: Filings, dice: Dice, today: Tables, old: Tables
+    campaign: Campaign,
+    state: AnyState,
+    filed: Filings,
+    dice: Dice,
+    today: Tables,
+    old: Tables,
+    again: Record | None = None,
 ) -> AnyResult:
-    """Resolve the turn after `state` by the campaign's settings of today, with the news about stewards and the public page. old: see `resolved`."""
+    """Resolve the turn after `state` by the campaign's settings of today, with the news about stewards and the public page. old: see `resolved`.
+    again: the kept turn, if it is only played again and so makes no public page wider."""
     result = resolved(campaign.game, state, filed, dice, today, old, campaign.settings, campaign.seats)
     by_people = [seat for seat in filed.bots if not substitute_orders.bot_of(campaign.settings.players, seat)]
     to = campaign.settings.publish
     is_kept = campaigns.newest(campaign) >= state.turn  # not so of a start that is kept together with turn 1
     before = publicity.told(campaigns.kept(campaign, state.turn).record) if is_kept else publicity.wanted(to)
-    shown = publicity.news(campaign.game, to, before)
+    shown = publicity.kept_news(again) if again else publicity.news(campaign.game, to, before)
     return result._replace(notices=[*substitute_orders.news(filed.bots, by_people), *shown, *result.notices])
 
 

@@ -114,7 +114,7 @@ def redo(campaign: Campaign) -> Redo:
         campaign.settings.seed_of(number), number, old.record.attempt, campaigns.tape_of(campaigns.rolls_of(old))
     )
     state, rules = campaigns.state_of(campaign, before), campaigns.rules_of(campaign, before)
-    result = next_turn.of_campaign(campaign, state, filed, dice, today, rules)
+    result = next_turn.of_campaign(campaign, state, filed, dice, today, rules, old.record)
     draft = Draft(result, filed, today, old.record.attempt, old.digest, before=rules, silent=old.record.silent)
     draft = structs.replace(draft, replaced=old.record.replaced, untold=old.record.untold)
     return Redo(old, draft, changes(campaign, old, draft))

@@ -309,6 +309,8 @@ def test_a_turn_in_a_copy_writes_no_pages(fords: Path, capsys) -> None:
     code, out, err = typed(capsys, "turn", "--yes", copy)
     assert code == 1 and "Turn 1 is kept. Its pages are not written. This campaign is also in" in err
     assert sorted(web.iterdir()) == pages
+    code, out, err = typed(capsys, "undo", copy)
+    assert code == 1 and "Its pages are not written. This campaign is also in" in err
 
 
 # --- in a house

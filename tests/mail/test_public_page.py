@@ -6,6 +6,7 @@ import email
 import html
 import json
 import re
+from datetime import timedelta
 from email.policy import default
 from io import BytesIO
 from pathlib import Path
@@ -19,7 +20,7 @@ from kingdom.campaign import publicity, store
 from kingdom.campaign.publicity import Publicity
 from kingdom.campaign.settings import PUBLIC
 from kingdom.cli.main import main
-from kingdom.mail.outgoing import posting, public
+from kingdom.mail.outgoing import posting, public, told_at_end
 from tests.books.test_chronicle import HIDDEN, ORDERS, laid_down, played, state_of
 from tests.kit import archives, mailkit, postkit, small_realm
 from tests.kit.browser import PROGRAM, Browser
@@ -216,6 +217,14 @@ def test_a_turn_run_again_and_one_that_is_replayed_have_its_notice(tmp_path: Pat
     assert publicity.told(campaigns.kept(campaigns.open_campaign(folder)).record).level == "map"
 
 
+def test_a_turn_that_is_only_resolved_again_makes_no_page_wider(tmp_path: Path) -> None:
+    folder = fords(tmp_path / "fords", "letters")
+    setting(folder, "map", 0)
+    file_orders(folder, 2, "gm", 'tell: [{to: all, text: "Corrected."}]\n')
+    assert main(["redo", str(folder), "--yes"]) == 0
+    assert "Corrected." in words(page_of(folder)) and "<svg" not in page_of(folder)
+
+
 def test_it_waits_with_the_reports_for_the_gm(tmp_path: Path) -> None:
     text = mailkit.CAMPAIGN.replace("grace: 1h", "grace: 1h, review: 2d")
     post = postkit.fresh(postkit.campaign(tmp_path / "made"), tmp_path / "campaign", text)
@@ -294,33 +303,43 @@ def test_no_token_no_address_no_player_is_in_it(plain: Path) -> None:
 # --- letters by mail
 
 
+def hear(post: Post) -> None:
+    """Every player gets the mail about the page."""
+    for letter in post.queue(told_at_end.untold(post.campaign, post.journal, post.now)):
+        post.journal.add("sent", post.now, mail=letter.id)
+    post.now += timedelta(minutes=5)
+
+
 def test_a_letter_to_all_by_mail_is_in_it_and_no_other(tmp_path: Path) -> None:
     post = postkit.fresh(postkit.campaign(tmp_path / "made"), tmp_path / "campaign")
     setting(post.folder, "letters")
+    post.mail("examplia", "Written before I knew.\n", "to all")
+    hear(post)
     post.mail("examplia", "Meet me at the ford, Bo.\n", "to borderia")
     post.mail("examplia", "Peace to all lands.\nMy word is k7f3q.\n-- \nAda\n", "to all")
     post.mail("borderia", "to examplia: No.\n\nto all: Yes to peace.\n", "letters")
     assert main(["turn", "--yes", str(post.folder)]) == 0
     said = words(page_of(post.folder))
     assert "Examplia wrote to all : Peace to all lands. My word is [...]." in said
-    assert not [text for text in ("Meet me", "k7f3q", "Ada", "Bo ", "No.", "example.org") if text in said]
+    assert not [
+        text for text in ("Written before", "Meet me", "k7f3q", "Ada", "Bo ", "No.", "example.org") if text in said
+    ]
     assert "Letters" not in said
 
 
 def test_a_letter_that_was_taken_back_is_not_in_it(tmp_path: Path) -> None:
     post = postkit.fresh(postkit.campaign(tmp_path / "made"), tmp_path / "campaign")
     setting(post.folder, "letters")
+    hear(post)
     post.mail("examplia", "Peace to all lands.\n", "to all")
     for id, mail in list(post.journal.mails.items()):
-        if mail["kind"] == "message":
+        if mail["about"] == "message":
             post.journal.add("withdrawn", post.now, mail=id)
     assert main(["turn", "--yes", str(post.folder)]) == 0
     assert "Peace" not in page_of(post.folder)
 
 
 def test_players_hear_by_mail_beforehand_and_once(tmp_path: Path) -> None:
-    from kingdom.mail.outgoing import told_at_end
-
     post = postkit.fresh(postkit.campaign(tmp_path / "made"), tmp_path / "campaign")
     setting(post.folder, "map", 3, URL)
     letters = list(told_at_end.untold(post.campaign, post.journal, post.now))

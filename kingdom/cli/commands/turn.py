@@ -63,12 +63,7 @@ def run_turn(args: Namespace) -> Said:
                 rest.add(f"Turn {turn} is not:", *map(str, failed.problems))
             else:
                 rest.add(f"Turn {turn} is not ({reason_of(failed)}).")
-        with rest.step("Its pages could not be written", "The next `kingdom run` writes them."):
-            problem = copies.take_place(campaign.folder).problem if campaign.settings.publish.folder else None
-            if problem:
-                rest.add(f"Its pages are not written. {problem.message}")
-            else:
-                _publish(campaign)
+        publish(campaign, rest)
         closed: list[str] = []
         with rest.step(
             "The chronicle and the archive could not be brought up to date", "The next `kingdom run` does it."
@@ -248,15 +243,20 @@ def _resolved(campaign: Campaign, given: TapeFile | None) -> list[Draft]:
     return [turn_facts.with_told(campaign, outdated.with_unseen(campaign, draft)) for draft in more]
 
 
-def _publish(campaign: Campaign) -> None:
-    """Copy reports and forms into the folder that `publish` names."""
-    if campaign.settings.publish.folder:
+def publish(campaign: Campaign, rest: Afterwards) -> None:
+    """Bring the pages in the folder that `publish` names up to date, unless this is a copy of the campaign."""
+    if not campaign.settings.publish.folder:
+        return
+    with rest.step("Its pages could not be written", "The next `kingdom run` writes them."):
         from kingdom.campaign import clock
         from kingdom.mail.journal import journal_of
         from kingdom.mail.outgoing import posting
 
-        now = clock.now()
-        posting.publish(campaign, journal_of(campaign, now), now, forwarded)
+        problem, now = copies.take_place(campaign.folder).problem, clock.now()
+        if problem:
+            rest.add(f"Its pages are not written. {problem.message}")
+        else:
+            posting.publish(campaign, journal_of(campaign, now), now, forwarded)
 
 
 def _by_seat(notices: Iterable[Notice]) -> Mapping[str, Sequence[Notice]]:

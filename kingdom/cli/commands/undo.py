@@ -16,6 +16,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.undo import Redo
 from kingdom.cli.commands import DONE, WRONG, Said, campaign_of
+from kingdom.cli.commands.turn import publish
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.render import terminal
@@ -123,13 +124,7 @@ def _settle(campaign: Campaign, rest: Afterwards) -> None:
     """Make or remove the chronicle and the archive, which a campaign has once it is over, and bring published pages up to date."""
     with rest.step("The chronicle and the archive could not be brought up to date", "The next `kingdom run` does it."):
         closing.settle(campaign, closing.why_over(campaign), forwarded)
-    if campaign.settings.publish.folder:
-        from kingdom.campaign import clock
-        from kingdom.mail.journal import journal_of
-        from kingdom.mail.outgoing import posting
-
-        with rest.step("The pages could not be written", "The next `kingdom run` writes them."):
-            posting.publish(campaign, journal_of(campaign, clock.now()), clock.now(), forwarded)
+    publish(campaign, rest)
 
 
 def run_redo(args: Namespace) -> Said:

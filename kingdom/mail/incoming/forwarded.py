@@ -14,7 +14,7 @@ def forwarded(campaign: Campaign, public: bool = False) -> Beside:
     """Turn -> the letters that were passed on while the turn was awaited, and that are told at the end. Letters that nobody got are left
     out, and letters whose file is gone.
 
-    public: those to all instead, but for those that were taken back.
+    public: those to all instead whose writers knew of the public page, but for those that were taken back.
 
     Raises Faults where the journal is broken.
     """
@@ -30,8 +30,13 @@ def forwarded(campaign: Campaign, public: bool = False) -> Beside:
     journal = journal_of(campaign)
     made: dict[str, list[Line]] = {}  # first digits of a message's digest -> the mails that carried its letters
     for id, mail in journal.mails.items():
-        told = mail["fate"] != "withdrawn" if public else told_at_end.holds(campaign, journal, mail["at"])
-        if mail.get("kind") == "message" and told:
+        if mail.get("kind") != "message":
+            continue
+        if public:
+            told = mail["fate"] != "withdrawn" and told_at_end.knew_of_page(campaign, journal, mail)
+        else:
+            told = told_at_end.holds(campaign, journal, mail["at"])
+        if told:
             made.setdefault(id.split("-")[1], []).append(mail)
     found: dict[int, list[Written]] = {}
     for digest, entry in journal.handled.items():

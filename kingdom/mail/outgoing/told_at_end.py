@@ -11,13 +11,13 @@ from datetime import datetime
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import the_end
+from kingdom.campaign import publicity, the_end
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.settings import PRIVATE, TOLD_AT_END
 from kingdom.engine.dice import GM
 from kingdom.mail.journal import LETTERS, Journal
+from kingdom.mail.outgoing import correspondence, notices, outbox
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing import notices, outbox
 from kingdom.mail.records import Letter, Line
 
 
@@ -70,6 +70,18 @@ def holds(campaign: Campaign, journal: Journal, at: str) -> bool:
         return said == TOLD_AT_END
     seats = [seat for seat in campaign.seats if making.addresses(campaign, seat)]
     return all(_knew(campaign, journal, seat, since, at) for seat in seats)
+
+
+def knew_of_page(campaign: Campaign, journal: Journal, letter: Line) -> bool:
+    """Whether a letter's writer knew that a public page shows what is written to all: from the reports of the turn before, or by a mail. Of a letter
+    for a turn that is not kept it need not be known yet."""
+    if letter["turn"] > campaigns.newest(campaign):
+        return False
+    writer = correspondence.writer_of(journal, letter["mail"])
+    mails = [mail for mail in journal.mails.values() if mail["kingdom"] == writer and _reached(campaign, journal, mail)]
+    said = [mail["letters"] for mail in mails if "letters" in mail and _reached(campaign, journal, mail) < letter["at"]]
+    before = campaigns.kept(campaign, letter["turn"] - 1).record
+    return writer == GM or publicity.told(before).shows(publicity.LETTERS) or bool(said) and "-" in said[-1]
 
 
 def _knew(campaign: Campaign, journal: Journal, seat: str, since: str, at: str) -> bool:
