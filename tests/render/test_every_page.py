@@ -118,7 +118,7 @@ def test_every_page_that_a_command_makes_opens_and_fits(
 
 @every_campaign
 def test_no_page_shuts_anybody_out(browser: Browser, campaign: Path, made: Made, every: bool) -> None:
-    """The newest turn's reports by day and by night, and the other pages that are of no turn.
+    """The newest turn's reports and the other pages that are of no turn, by day and by night.
 
     Some: a seat's report of games whose modules don't ask this of their reports in a real turn; of the others one of the other
     pages, not the same kind for each. Forms have tests of their own.
@@ -131,7 +131,7 @@ def test_no_page_shuts_anybody_out(browser: Browser, campaign: Path, made: Made,
         others = [page for kind, page in kinds(others).items() if kind != "forms"]
         others = [] if reports else [others[number // 2 % len(others)]]
     found = {str(page): shut_out(browser, page, both=True, whole=every) for page in reports}
-    found |= {str(page): shut_out(browser, page, whole=every) for page in others}
+    found |= {str(page): shut_out(browser, page, both=True, whole=every) for page in others}
     assert {page: amiss for page, amiss in found.items() if amiss} == {}
 
 

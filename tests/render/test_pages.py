@@ -171,6 +171,27 @@ def test_what_happened_begins_on_the_first_screen_and_the_first_tier_ends_after_
 
 
 @pytest.mark.package("chromium", PROGRAM)
+def test_on_paper_the_first_tier_takes_two_pages_and_what_is_folded_stands_behind_it(
+    browser: Browser, folder: Path
+) -> None:
+    """Also where the screen is dark: the map is drawn for white paper."""
+    for name in ("examplia.html", "asked.html"):
+        browser.show(folder / name, 794, 1123, dark=True)
+        browser.page.emulate_media(media="print", color_scheme="dark")
+        sheets = {}
+        for part, style in (
+            ("all", "body { margin: 0 }"),
+            ("first", ".everything, .everything ~ *, footer { display: none }"),
+        ):
+            browser.page.add_style_tag(content=style)
+            pdf = browser.page.pdf(format="A4")
+            sheets[part] = len(re.findall(rb"/Type\s*/Page[^s]", pdf))
+        assert 1 <= sheets["first"] <= 2 and sheets["all"] >= sheets["first"] + 2, (name, sheets)
+        assert browser.ask("getComputedStyle(document.querySelector('svg.map')).filter") == "none"
+        browser.page.emulate_media(media="screen")
+
+
+@pytest.mark.package("chromium", PROGRAM)
 @pytest.mark.parametrize("name", sampled(sorted(pages()), ["examplia.html"]))
 def test_axe_finds_nothing_serious(browser: Browser, folder: Path, name: str) -> None:
     for width, dark in ((360, False), (1280, True)) if name == "examplia.html" else ((360, True),):

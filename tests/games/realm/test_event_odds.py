@@ -9,7 +9,7 @@ import pytest
 
 from kingdom.games.realm.forecast import event_odds
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
-from kingdom.games.realm.forecast.event_odds import Toll, toll_of, ways_out
+from kingdom.games.realm.forecast.event_odds import UNREST, Toll, toll_of, ways_out, worst_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Event, Modifier, World, replace, with_kingdoms
 from tests.games.realm.kit import rules_of, run, world_of
@@ -55,6 +55,14 @@ def test_the_chances_are_those_of_the_turn(kind: str, hired: int) -> None:
     odds = chances_of_failures(outlook(world, kind), 2 if hired else 0)
     within = 0.001 if len(checks) == 1 else 0.08  # of two checks each third face is tried
     assert odds == pytest.approx([count / sum(found) for count in found], abs=within) and sum(odds) == pytest.approx(1)
+
+
+def test_what_a_question_is_worth_counts_all_that_ignoring_it_takes() -> None:
+    """Also of an event that goes on and takes attributes; a point of Unrest counts what a House costs, which takes one off."""
+    house = RULES.buildings["house"]
+    assert house.cost == UNREST and house.unrest == -1
+    worth = {kind: worst_of(outlook(with_event(kind), kind)) for kind in ("inquisition", "feud", "plague")}
+    assert worth["inquisition"] >= 8 and worth["feud"] >= UNREST, worth
 
 
 def test_three_turns_of_a_feud_by_hand() -> None:

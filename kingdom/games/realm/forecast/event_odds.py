@@ -28,7 +28,8 @@ from kingdom.games.realm.steps.towns.buildings import price_of
 
 LOSABLE = tuple(account for account in get_args(EventAccount) if account not in ("treasury", "unrest"))
 MOVED: dict[EventAccount, str] = {"unrest": "Unrest", "treasury": "BP"}
-UNREST, LOST = 3, 30  # the worth in BP of a point of Unrest, and of a lasting loss
+UNREST = 3  # the worth in BP of a point of Unrest: a House takes one off for that
+LOST = 30  # of a building or hex: more than of any harm that mends
 TURNS = 3  # the turns over which the cost of ignoring an event is told
 
 
@@ -253,11 +254,24 @@ def worst_of(outlook: Outlook) -> int:
     if _threat(kind) or any(isinstance(each, tables.PlacesMonster) for each in kind.set_up):
         return LOST
     if kind.goes_on:
-        return round(UNREST * max(0, toll_of(outlook, "unrest").worst) - min(0, toll_of(outlook, "treasury").worst))
+        tolls = UNREST * max(0, toll_of(outlook, "unrest").worst) - min(0, toll_of(outlook, "treasury").worst)
+        return round(tolls) - sum(
+            _losses(kind).values()
+        )  # a point of anything else counts 1: an Inquisition's eight are no trifle
     given = [[kind.always, each] for each in kind.outcomes] or [[kind.always]]
     unrest = max(max(_points(some, "unrest")) for some in given)
     others = (min(_points(some, account)) for some in given for account in (*LOSABLE, "treasury"))
     return round(UNREST * max(0, unrest) - min(0, *others, 0))
+
+
+def _losses(kind: EventKind) -> dict[EventAccount, int]:
+    """The most that one outcome takes off each attribute and settlement figure while the event goes on."""
+    outcomes = [kind.always, *kind.outcomes] if not kind.on_request else []
+    worst = {
+        account: min((each.by.get(account, 0) + min(0, each.die.get(account, 0)) for each in outcomes), default=0)
+        for account in LOSABLE
+    }
+    return {account: by for account, by in worst.items() if by < 0}
 
 
 def _ignored(outlook: Outlook) -> list[str]:
@@ -278,15 +292,9 @@ def _ignored(outlook: Outlook) -> list[str]:
         if toll.worst:
             mean = f"{toll.mean:+.1f}" if abs(toll.mean) >= 0.05 else "about 0"
             parts.append(f"{name} {mean} on average, {toll.worst:+.0f} at worst")
-    worst: dict[EventAccount, int] = {}  # the most that one outcome takes off each attribute and settlement figure
-    for each in [kind.always, *kind.outcomes] if not kind.on_request else ():
-        for account in LOSABLE:
-            by = each.by.get(account, 0) + min(0, each.die.get(account, 0))
-            worst[account] = min(worst.get(account, 0), by)
     losses = [
         f"{name_of(account) if account in ATTRIBUTES else account.capitalize()} {by:+d}"
-        for account, by in worst.items()
-        if by
+        for account, by in _losses(kind).items()
     ]
     parts += [f"at worst {', '.join(losses)} while it stands"] if losses else []
     parts += [

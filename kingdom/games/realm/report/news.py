@@ -179,12 +179,12 @@ def _of_money(steps: Iterable[NamedRow]) -> Iterator[News]:
     for step in steps:
         came_to, worth = sums(step["moves"]), _worth(step["moves"])
         if step["name"] != "Taxes":
-            checks = [
-                f"{check['name'].removeprefix('Trade with ')} {check['did'] or ('yes' if check['success'] else 'nothing')}"
-                for check in step["checks"]
+            failed = [check["name"].removeprefix("Trade ") for check in step["checks"] if not check["success"]]
+            brought = [
+                f"{'smuggled ' * (move['cause'] == 'smuggling')}{move['what']} {sums([move])}" for move in step["moves"]
             ]
-            said = f" ({', '.join(checks)})" if checks else ""
-            yield from [_line(f"{step['name']}: {came_to or 'nothing'}{said}", worth)] if came_to or checks else ()
+            said = ", ".join([*brought, *(f"nothing {check}" for check in failed)])
+            yield from [_line(f"{step['name']}: {said}", worth)] if said else ()
             continue
         for check in step["checks"]:
             yield _line(f"{rolled(check)}: {came_to or 'no taxes'}", worth or -5)

@@ -358,10 +358,11 @@ def _alone(made: Drawn) -> str:
 
 
 class MapView(WholeMap):
-    """The map of a report. window: the land around the capital, with a ring around each hex that changed hands; picture: all of it, which
+    """The map of a report. window: the land around the capital, with a ring around each hex in it that changed hands (ringed); picture: all of it, which
     needs the window on the same page; near: the land around the capital as text; near_is_all: the lines have no land besides."""
 
     window: Drawing
+    ringed: bool
     near: list[str]
     near_is_all: bool
 
@@ -370,12 +371,13 @@ def map_view(world: World, seat: str, rules: Rules, changed: Iterable[str] = ())
     """The map as the seat knows it. changed: the hexes that changed hands in the turn."""
     there = atlas(world, seat, rules)
     made, centre = _drawn(there), _centre(world.kingdoms[seat], there)
-    rings = "".join(
-        f'<circle cx="{made.middles[label][0]}" cy="{made.middles[label][1]}" r="33" fill="none" stroke="#d0006f" stroke-width="4"/>'
-        for label in changed
-        if label in made.middles
-    )
     x, y = made.middles.get(centre, (made.width // 2, made.high // 2))
+    middles = [made.middles[label] for label in changed if label in made.middles]
+    rings = "".join(
+        f'<circle cx="{at}" cy="{down}" r="33" fill="none" stroke="#d0006f" stroke-width="4"/>'
+        for at, down in middles
+        if abs(at - x) <= WINDOW // 2 and abs(down - y) <= WINDOW // 2
+    )
     box = f'viewBox="{x - WINDOW // 2} {y - WINDOW // 2} {WINDOW} {WINDOW}"'
     said = f"The land around {centre}" if centre else made.title
     window = (
@@ -390,6 +392,7 @@ def map_view(world: World, seat: str, rules: Rules, changed: Iterable[str] = ())
         "window": Drawing(window),
         "picture": Drawing(whole),
         "wide": str(made.width),
+        "ringed": bool(rings),
         "near": near,
         "near_is_all": all_of_it,
         # those in which a name is too long are folded
