@@ -330,7 +330,10 @@ def followed_picture(deal: Deal) -> str:
     ]
     posts = {post: _guard(*_outside(post), suit) for post, suit in deal.perimeter.items()}
     castle = {cell: _guard(*_middle(cell, 15), tile[0]) for cell, tile in deal.tiles.items()}
-    guards = [f'<g data-guard="{place}" display="none">{guard}</g>' for place, guard in (posts | castle).items()]
+    guards = [
+        f'<g data-guard="{place}" display="none"><title>a guard at {place}</title> {guard}</g>'
+        for place, guard in (posts | castle).items()
+    ]
     room = f'<rect x="{west + 3}" y="{north + 3}" width="{_SIDE - 6}" height="{_SIDE - 6}" stroke="none" fill="#0000"/>'  # for a finger
     pawns = [f'<g data-piece="{suit}">{room}{_musketeer(state.CELLS[0], suit)}</g>' for suit in SUITS]
     hole = f"<g {at[state.HOLE]}>{_hole()}</g>"
@@ -370,7 +373,7 @@ def _tile(cell: str, tile: str, searched: Mapping[str, int] | None = None) -> st
     done = 0 < rank <= die
     edge = f'stroke="{_COLOURS[tile[0]]}" stroke-width="3"' if rank == die + 1 else f'stroke="{INK}" stroke-width="1"'
     mark = '<tspan font-size="11" font-weight="400"> (done)</tspan>' if done or not searched else ""
-    name = f'<text x="{left + 8}" y="{top + 22}" font-weight="600" fill="{_COLOURS[tile[0]]}">{tile}{mark}</text>'
+    name = f'<text x="{left + 8}" y="{top + 22}" font-weight="600" fill="{_COLOURS[tile[0]]}">{tile}{mark}</text> '
     return f'<rect x="{left + 2}" y="{top + 2}" width="{_SIDE - 4}" height="{_SIDE - 4}" fill="{_DONE if done else _TILE}" {edge}/>{name}'
 
 

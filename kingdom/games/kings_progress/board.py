@@ -169,7 +169,7 @@ def _square(city: City, number: int, king: bool, x: int, y: int) -> str:
         title += f", {'a coin face down' if city.coin == HIDDEN else f'coin {city.coin}'} by {city.coin_by}"
     title += ", the King" if king else ""
     drawn = [
-        f"<g><title>{escape(clean(title))}</title>",
+        f"<g><title>{escape(clean(title))}</title> ",
         f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" rx="6" fill="{TILE}" stroke="{INK}" stroke-width="{3 if king else 1}"/>',
         text(x + 17, y + 29, str(city.tile), 25, anchor="middle", weight=700),
     ]

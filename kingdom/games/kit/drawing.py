@@ -17,7 +17,7 @@ def svg(width: float, height: float, title: str, drawn: Iterable[str], top: floa
     style = f'font-family="{_FONT}" font-size="15" fill="{INK}"'
     return Drawing(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 {top:g} {width:g} {height:g}" role="img" {style}>'
-        f"<title>{escape(clean(title))}</title>"
+        f"<title>{escape(clean(title))}</title> "
         f'<rect y="{top:g}" width="{width:g}" height="{height:g}" rx="8" fill="{PAPER}"/>{"".join(drawn)}</svg>\n'
     )
 
@@ -27,4 +27,4 @@ def text(
 ) -> str:
     """A text at that place. anchor: which of its ends stands there, or its middle."""
     style = f'font-size="{size}" font-weight="{weight}" text-anchor="{anchor}" fill="{fill}"'
-    return f'<text x="{x:g}" y="{y:g}" {style}>{escape(clean(said))}</text>'
+    return f'<text x="{x:g}" y="{y:g}" {style}>{escape(clean(said))}</text> '

@@ -234,7 +234,7 @@ def _place(place: str, at: tuple[int, int], table: Table, rules: Rules) -> str:
         drawn = f'<circle cx="{x}" cy="{y}" r="{12 if of.capacity > 1 else 9}" {style}/>{inns}'
     crown = f'<path d="M{x - 11} {y - 15}{CROWN} fill="#7a3b12" stroke="{INK}" stroke-width=".8"/>'
     name = text(x, y + 24, of.name, 11, weight=600 if court else 400, anchor="middle")
-    return f"<g><title>{escape(of.name)}: {of.kind}{room}</title>{drawn}{crown if court else ''}{name}</g>"
+    return f"<g><title>{escape(of.name)}: {of.kind}{room}</title> {drawn}{crown if court else ''}{name}</g>"
 
 
 def _courtiers(place: str, at: tuple[int, int], table: Table, rules: Rules) -> str:
@@ -247,7 +247,7 @@ def _courtiers(place: str, at: tuple[int, int], table: Table, rules: Rules) -> s
         label = f"{arrived}. {name}" if arrived else name
         said = f"{name} at {row['place']}: controlled by {row['control'] or 'nobody'}. {row['piles']}"
         drawn.append(
-            f'<g data-courtier="{escape(name)}"><title>{escape(clean(said))}</title>'
+            f'<g data-courtier="{escape(name)}"><title>{escape(clean(said))}</title> '
             f'<rect x="{x}" y="{y}" width="68" height="26" rx="4" fill="#fff" stroke="{INK}" stroke-width="{2 if row["control"] else 1}"/>'
             f"{text(at[0], y + 11, shortened(label, 13), 11, weight=600, anchor='middle')}"
             f"{text(at[0], y + 22, shortened(row['control'] or 'free', 11), 10, SOFT, 'middle')}</g>"

@@ -39,6 +39,7 @@ LONGEST = 2000  # characters of a link; some programs cut longer ones
 MOST_TYPED = 10_000  # characters of lines that somebody may type instead
 LARGEST_INLINE = 90_000  # bytes of text and HTML as they are sent: mail programs cut longer mails
 LARGEST_TEXT = 40_000  # bytes of them that the text may have
+SHORT = 3_400  # characters of HTML: filters count a picture in fewer against a mail, so there it is a file beside them
 
 
 class Enclosed(NamedTuple):
@@ -137,11 +138,7 @@ def letter(
         mail[name] = value
     mail.set_content(content.text, cte=_transfer(content.text))
     if content.html:
-        mail.add_alternative(content.html, subtype="html", cte=_transfer(content.html))
-        *_, shown = mail.iter_parts()
-        for number, picture in enumerate(content.pictures):
-            name = f"picture-{number}.png"
-            shown.add_related(picture.data, "image", "png", cid=f"<{picture.id}>", filename=name, disposition="inline")
+        _add_html(mail, content)
     for file in content.enclosed:
         if file.kind == "text/html":  # a page of ours: line ends mean nothing in it, and base64 would add a third
             page = file.data.decode()
@@ -153,7 +150,7 @@ def letter(
         mail.add_attachment(file.data, maintype=main, subtype=sub, filename=file.name, params=params, cte=how)
     for part in mail.walk():
         if part["Content-Transfer-Encoding"] == "quoted-printable":
-            part.set_payload(_MANGLED.sub("=46rom ", str(part.get_payload())))
+            part.set_payload(_MANGLED.sub("=46=\nrom ", str(part.get_payload())))  # in two: a line has 76 bytes at most
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"{boundary(id)}{number}")
     return Letter(
@@ -165,6 +162,20 @@ def letter(
         _unfolded(mail.as_bytes(), {name.encode(): str(value) for name, value in headers if name in _OF_IDS}),
         more,
     )
+
+
+def _add_html(mail: EmailMessage, content: Content) -> None:
+    """Adds the HTML of a mail, with its pictures: in the text, or as files beside a short one."""
+    shows = len(content.html) > SHORT
+    html = content.html if shows else _IMAGE.sub(r"<em>\1</em>: attached as a picture.", content.html)
+    mail.add_alternative(html, subtype="html", cte=_transfer(html))
+    *_, shown = mail.iter_parts()
+    for number, picture in enumerate(content.pictures):
+        if shows:
+            name = f"picture-{number}.png"
+            shown.add_related(picture.data, "image", "png", cid=f"<{picture.id}>", filename=name, disposition="inline")
+        else:
+            mail.add_attachment(picture.data, "image", "png", filename=f"{picture.id.partition('@')[0]}.png")
 
 
 def boundary(id: str) -> str:
@@ -180,6 +191,7 @@ def _transfer(text: str) -> str:
 
 
 _ABOVE_ASCII = bytes(range(128, 256))
+_IMAGE = regex(r'<img [^>]*alt="([^"]*)"[^>]*>')
 
 
 _MANGLED = regex(r"^From ", re.MULTILINE)  # programs that keep mail in one file put a > before such lines
