@@ -12,7 +12,7 @@ const Counting = (() => {
     for (const table of offer.tables || []) {
       const many = table.by.map((name) => [values[name] ?? ""].flat());
       const keys = many.reduce((rows, options) => rows.flatMap((row) => options.map((option) => [...row, option])), [[]]);
-      for (const key of keys) found.push([table.counter, table.costs[key.join("|")] || 0]);
+      for (const key of keys) found.push([table.counter, key.reduce((costs, value) => costs?.[value], table.costs) || 0]);
     }
     return found;
   }

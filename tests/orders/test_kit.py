@@ -753,7 +753,7 @@ def test_what_an_order_costs_and_changes_may_hang_on_what_is_picked() -> None:
     page = kit.page([(Priced(), Now(Market(), "ann", None))], ["ann"], "ann", {"coins": 5, "carts": 2})
     (button,) = page["sections"][0]["parts"][0]["offers"]
     assert button["tables"] == [
-        {"counter": "coins", "by": ["good", "coins"], "costs": {"silk|3": 1}},
+        {"counter": "coins", "by": ["good", "coins"], "costs": {"silk": {"3": 1}}},
         {"counter": "carts", "by": ["good"], "costs": {"silk": 1}},
     ]
     assert button["needs_of"] == {"good": {"silk": [["the ship is in"]]}}

@@ -137,9 +137,14 @@ def button(kind: AnyOrder[S, R], rank: int, candidate: Candidate) -> Button:
 
 
 def _table(account: str, by: Iterable[str], amounts: Mapping[tuple[Any, ...], int]) -> Field:
-    costs = {
-        "|".join("" if value is None else str(value) for value in values): amount for values, amount in amounts.items()
-    }
+    """Return a table of costs by the values of fields: those of the first, in each those of the next."""
+    costs: dict[str, Any] = {}
+    for values, amount in amounts.items():
+        *before, last = ["" if value is None else str(value) for value in values]
+        inner = costs
+        for value in before:
+            inner = inner.setdefault(value, {})
+        inner[last] = amount
     return {"counter": account, "by": list(by), "costs": costs}
 
 

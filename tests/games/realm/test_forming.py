@@ -187,12 +187,11 @@ def test_a_new_army_costs_what_the_form_says() -> None:
     kingdom, town = ground_of(place).seen.kingdoms[place.seat], offer["fields"][3]["options"][0]["value"]
     open_ = [option["value"] for option in offer["fields"][4]["options"] if town in option["when"]["from"]]
     assert open_ and prices["costs"]
-    for key, price in prices["costs"].items():
-        size, unit = key.split("|")
+    for size, unit, price in ((size, *row) for size, table in prices["costs"].items() for row in table.items()):
         for word in ("", *open_):
             order = {"recruit": "New", "size": size, "unit": unit, "from": town, **({"with": [word]} if word else {})}
             made = recruit(kingdom, order, place.rules)
-            assert isinstance(made, Muster) and made.cost == price + resources["costs"].get(f"{size}|{word}", 0), order
+            assert isinstance(made, Muster) and made.cost == price + resources["costs"].get(size, {}).get(word, 0), order
 
 
 def test_a_field_that_is_chosen_from_a_list_has_one_even_where_it_is_empty() -> None:
