@@ -7,7 +7,7 @@ for the rest, and templates/form/draft.js fills the holes again. The model then 
                its columns. A column is the numbers of `cells`, between commas; one that is the same as in the row before is left out
     cells      [[value]]: values for some of the holes of an order. Where one value decides others they share a cell: which
                improvement it is decides how it is called and what it excludes, but not what it costs in a hex
-    mark       {mark: number} is a hole for a value of the row, which is all its cells joined. In texts the mark stands for value 0,
+    mark       {mark: number} is a hole for a value of the row, which is all its cells joined, and {mark: [word]} a text of such words. In texts the mark stands for value 0,
                the place: `at`, or the title of the part. {mark: null} is nothing: an offer without that key
     sections   `offers` of a part are runs, [number in orders, count]: so many of the next rows of that order
 
@@ -80,8 +80,20 @@ def _order(ways: Sequence[tuple[str, Facts]], mark: str) -> dict[str, Any]:
     def held(values: Sequence[Any]) -> Any:
         """What the entry holds where its offers have these values: what all share, or a hole."""
         first = values[0]
+        if isinstance(first, str) and all(isinstance(value, str) for value in values):
+            texts = [
+                value.replace(place, mark) if place else value for value, place in zip(values, places, strict=True)
+            ]
+            spaces = {text.count(" ") for text in texts}
+            if texts.count(texts[0]) == len(texts):
+                return texts[0]
+            if len(spaces) == 1 and spaces != {0}:
+                return {mark: [held(words) for words in zip(*(text.split(" ") for text in texts), strict=True)]}
+            return columns.setdefault(tuple(map(encode, texts)), {mark: 0})
         if isinstance(first, dict) and all(isinstance(value, dict) and [*value] == [*first] for value in values):
             return {key: held([value[key] for value in values]) for key in first}
+        if isinstance(first, list) and all(isinstance(value, list) and len(value) == len(first) for value in values):
+            return [held(items) for items in zip(*values, strict=True)]
         column = tuple(
             text if word not in text else encode(_placed(value, place, mark))
             for text, value, place, word in zip(map(encode, values), values, places, inside, strict=True)

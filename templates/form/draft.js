@@ -21,7 +21,7 @@ class Draft {
       if (typeof of === "string") return of.replaceAll(mark, row[0]);
       if (Array.isArray(of)) return of.map((inner) => fill(inner, row));
       if (of === null || typeof of !== "object") return of;
-      if (mark in of) return fill(row[of[mark]], row); // undefined where the offer lacks the key
+      if (mark in of) return Array.isArray(of[mark]) ? fill(of[mark], row).join(" ") : fill(row[of[mark]], row); // undefined: it lacks the key
       return Object.fromEntries(Object.entries(of).map(([key, inner]) => [key, fill(inner, row)]).filter(([, inner]) => inner !== undefined));
     };
     const told = (column, last) => column.split(",").map((number) => cells[(last = number || last)]); // the cell of each row

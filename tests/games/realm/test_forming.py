@@ -191,7 +191,9 @@ def test_a_new_army_costs_what_the_form_says() -> None:
         for word in ("", *open_):
             order = {"recruit": "New", "size": size, "unit": unit, "from": town, **({"with": [word]} if word else {})}
             made = recruit(kingdom, order, place.rules)
-            assert isinstance(made, Muster) and made.cost == price + resources["costs"].get(size, {}).get(word, 0), order
+            assert isinstance(made, Muster) and made.cost == price + resources["costs"].get(size, {}).get(word, 0), (
+                order
+            )
 
 
 def test_a_field_that_is_chosen_from_a_list_has_one_even_where_it_is_empty() -> None:
