@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from kingdom.books import overview
 from kingdom.books.ledgers import Ledger
 from kingdom.books.overview import Change, Place
 from kingdom.books.periods import Period
 from kingdom.books.review import Wanted
+from kingdom.engine.ledger import CAUSES, causes_said
 from kingdom.engine.names import words
 from kingdom.render.plain_text import clean, signed
 
@@ -77,13 +77,13 @@ def _told(
     kingdom, account = place
     own = ledger.select(Wanted(kingdom=kingdom))
     change = _change(own, courses, place, part)
-    why = [f"{_sentence(overview.causes_of(change))}."]
-    for cause, _ in change.causes[: overview.CAUSES]:
+    why = [f"{_sentence(causes_said(change.causes))}."]
+    for cause, _ in change.causes[:CAUSES]:
         if cause != account and (kingdom, cause) in courses:  # a cause may be an account, which has causes of its own
             inner = _change(own, courses, (kingdom, cause), part)
             if inner.before != inner.after:
                 why.append(
-                    f"{_sentence(words(cause))} went from {inner.before} to {inner.after}: {overview.causes_of(inner)}."
+                    f"{_sentence(words(cause))} went from {inner.before} to {inner.after}: {causes_said(inner.causes)}."
                 )
     other = against or Period(part.first - part.turns, part.first - 1)
     if against or other.first > 0 and courses[place][other.first - 1] is not None:

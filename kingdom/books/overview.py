@@ -9,11 +9,11 @@ from kingdom.books.ledgers import Ledger
 from kingdom.books.periods import Period
 from kingdom.books.review import Wanted
 from kingdom.books.rows import Cell, Rows, by_place
+from kingdom.engine.ledger import causes_said
 from kingdom.engine.names import words
 from kingdom.render.plain_text import clean, signed
 
 CHANGES = 5  # told of a review
-CAUSES = 3  # told of a change; of more, the others are one sum
 Place: TypeAlias = tuple[str, str]  # a kingdom and an account
 
 
@@ -97,16 +97,7 @@ def largest(of: Overview, names: Mapping[str, str], many: int = CHANGES) -> list
 
 def _said(change: Change, names: Mapping[str, str]) -> str:
     name = clean(names.get(change.kingdom, change.kingdom))
-    return f"{name}: {words(change.account)} from {change.before} to {change.after} ({causes_of(change)})."
-
-
-def causes_of(change: Change) -> str:
-    """Return the weightiest causes of a change, and the others as one sum."""
-    told = change.causes if len(change.causes) <= CAUSES + 1 else change.causes[:CAUSES]
-    parts = [f"{words(cause)} {signed(delta)}" for cause, delta in told]
-    if others := change.causes[len(told) :]:
-        parts.append(f"{len(others)} other causes {signed(sum(delta for _, delta in others))}")
-    return ", ".join(parts)
+    return f"{name}: {words(change.account)} from {change.before} to {change.after} ({causes_said(change.causes)})."
 
 
 def losses(ledger: Ledger, kingdom: str, period: Period, accounts: Sequence[str]) -> list[str]:
@@ -114,7 +105,7 @@ def losses(ledger: Ledger, kingdom: str, period: Period, accounts: Sequence[str]
     told = overview(ledger.select(Wanted(kingdom=kingdom)), period).changes
     changes = [told[kingdom, account] for account in accounts if (kingdom, account) in told]
     return [
-        f"{words(change.account)} from {change.before} to {change.after} ({causes_of(change)})"
+        f"{words(change.account)} from {change.before} to {change.after} ({causes_said(change.causes)})"
         for change in changes
         if change.after < change.before
     ]

@@ -1,12 +1,14 @@
 """The books: every change of every account is an entry, and nothing changes without one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from kingdom.engine.named_tuple import NamedTuple
+from kingdom.engine.names import words
 
 FORMULA = frozenset("=+-@＝＋－＠\t\r")  # spreadsheets run a cell that begins with one of these as a formula
 Key = TypeVar("Key")
+CAUSES = 3  # told of a change; of more, the others are one sum
 COLUMNS = ("turn", "seq", "phase", "step", "kingdom", "account", "delta", "balance", "cause", "detail")
 
 
@@ -31,6 +33,16 @@ def summed(numbers: Iterable[tuple[Key, int]]) -> dict[Key, int]:
     for key, number in numbers:
         sums[key] = sums.get(key, 0) + number
     return sums
+
+
+def causes_said(causes: Sequence[tuple[str, int]]) -> str:
+    """The causes that moved an account, the weightiest first as they are given, and of more the others as one sum."""
+    told = causes if len(causes) <= CAUSES + 1 else causes[:CAUSES]
+    parts = [f"{words(cause)} {delta:+d}" for cause, delta in told]
+    if others := causes[len(told) :]:
+        rest = sum(delta for _, delta in others)
+        parts.append(f"{len(others)} other causes {f'{rest:+d}' if rest else 0}")
+    return ", ".join(parts)
 
 
 class Unbalanced(Exception):

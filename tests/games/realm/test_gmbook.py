@@ -61,7 +61,7 @@ def test_an_answer_that_is_ready_answers_the_request_that_it_names() -> None:
     asked = turn_of(the_turn().after, {"gm": {"tell": [{"to": "examplia", "answers": 1, "text": "The heir smiles."}]}})
     assert asked.after.kingdoms["examplia"].requests == ()
     assert (
-        "ready to be filled in" not in files_of(asked)["gm.html"]
+        "Your orders as one file" not in files_of(asked)["gm.html"]
         and "No request is open." in files_of(asked)["gm.html"]
     )
 
@@ -188,7 +188,7 @@ def test_of_each_account_only_the_largest_are_told() -> None:
 def test_a_change_names_the_causes_that_made_most_of_it() -> None:
     entries = booked("treasury", ("claim", -1), ("taxes", 9), ("build", -6), ("claim", -1), ("works", 3), ("trade", 1))
     (row,) = biggest_changes([changes(treasury=(10, 15))], entries)
-    assert row["why"] == "taxes +9, build -6, works +3, 2 more -1"
+    assert row["why"] == "taxes +9, build -6, works +3, 2 other causes -1"
 
 
 @few

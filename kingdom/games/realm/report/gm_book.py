@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kingdom.engine.dice import GM, Roll
-from kingdom.engine.ledger import Entry
+from kingdom.engine.ledger import Entry, causes_said, summed
 from kingdom.engine.names import words
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.exact import rolled_of, standing_in, success
@@ -32,7 +32,6 @@ from kingdom.render.plain_text import shortened
 CHANGES = 2  # largest changes of each account that are told, one a kingdom
 LINES = 8  # of changes in all
 FEW = 10  # of an account: less counts as that many, or the step from 1 to 2 would be the largest change of all
-CAUSES_TOLD = 3  # of a change
 QUOTED = 60  # columns of a request in a remark
 
 
@@ -72,10 +71,9 @@ class KingdomRow(Title):
 
 
 class ChangeRow(NumberRow):
-    """A change of an account, with its share of what the account was and the causes that made most of it."""
+    """A change of an account, with the causes that made most of it."""
 
     kingdom: str
-    share: float
     why: str
 
 
@@ -223,33 +221,19 @@ def ready_orders(kingdoms: Sequence[KingdomRow], ends: Sequence[str], turn: int)
     return [f"turn: {turn}", "tell:", *answers, "#gm:", granted, *(f"#  - {end}" for end in ends)]
 
 
-def biggest_changes(kingdoms: Iterable[KingdomRow], entries: dict[str, Sequence[Entry]]) -> list[ChangeRow]:
+def biggest_changes(kingdoms: Iterable[KingdomRow], entries: Mapping[str, Sequence[Entry]]) -> list[ChangeRow]:
     """Of each account the largest changes against what it was, the largest first; each with the causes that made most of it."""
-    found: dict[str, list[ChangeRow]] = {}
+    rows: list[ChangeRow] = []
     for kingdom in kingdoms:
         for row in kingdom["numbers"]:
             if row["change"] and row["key"] in ACCOUNTS:
-                share = abs(row["change"]) / max(FEW, abs(row["before"]))
-                why = _causes(entries.get(kingdom["seat"], ()), row["key"])
-                found.setdefault(row["key"], []).append({**row, "kingdom": kingdom["name"], "share": share, "why": why})
-    largest = [row for rows in found.values() for row in sorted(rows, key=_by_share)[:CHANGES]]
-    return sorted(largest, key=_by_share)[:LINES]
-
-
-def _by_share(row: ChangeRow) -> tuple[float, int]:
-    return -row["share"], -abs(row["change"])
-
-
-def _causes(entries: Iterable[Entry], account: str) -> str:
-    """What moved an account, "build +1, consumption -3": the causes that moved it most, the rest in one."""
-    sums: dict[str, int] = {}
-    for entry in entries:
-        if entry.account == account:
-            sums[entry.cause] = sums.get(entry.cause, 0) + entry.delta
-    ordered = sorted(((cause, by) for cause, by in sums.items() if by), key=lambda each: -abs(each[1]))
-    said = [f"{words(cause)} {by:+d}" for cause, by in ordered[:CAUSES_TOLD]]
-    rest = ordered[CAUSES_TOLD:]
-    return ", ".join(said + ([f"{len(rest)} more {sum(by for _, by in rest):+d}"] if rest else []))
+                booked = (entry for entry in entries.get(kingdom["seat"], ()) if entry.account == row["key"])
+                sums = summed((entry.cause, entry.delta) for entry in booked)
+                causes = sorted(((cause, by) for cause, by in sums.items() if by), key=lambda each: -abs(each[1]))
+                rows.append({**row, "kingdom": kingdom["name"], "why": causes_said(causes)})
+    rows.sort(key=lambda row: (-abs(row["change"]) / max(FEW, abs(row["before"])), -abs(row["change"])))
+    first = {key: [row for row in rows if row["key"] == key][:CHANGES] for key in ACCOUNTS}
+    return [row for row in rows if row in first[row["key"]]][:LINES]
 
 
 def secrets(result: Result, rules: Rules) -> list[SecretRow]:
