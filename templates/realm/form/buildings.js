@@ -7,9 +7,16 @@
   function render(draft, part, hold) {
     const kinds = { Build: [], Upgrade: [], Demolish: [] };
     for (const offer of part.offers) (kinds[offer.id[0].toUpperCase() + offer.id.slice(1).split(" ")[0]] || kinds.Build).push(offer);
-    hold.append(buildings(draft, kinds.Build, part.closed || []));
+    hold.append(buildings(draft, kinds.Build, barred(draft, part, kinds.Build)));
     for (const name of ["Upgrade", "Demolish"]) if (kinds[name].length) hold.append(Sections.folded(draft, "h4", name, kinds[name]));
     return hold;
+  }
+
+  /** [name, why] of what can't be had there: a reason that most settlements share, or its own; a number is the price. */
+  function barred({ model }, part, offers) {
+    const names = offers.filter(({ work }) => work).map(({ work }) => model.kinds[work.kind].name);
+    const rows = Object.entries(part.closed.Buildings ? part.closed : { ...model.closed, ...part.closed }).filter(([name]) => !names.includes(name)).sort();
+    return rows.map(([name, why]) => [name, typeof why === "number" ? `costs ${why} BP` : why]);
   }
 
   /** closed: [name, why] of the kinds that can't be had whatever else is ordered. */

@@ -139,6 +139,21 @@ def test_a_caravan_is_offered_to_where_one_comes_from_only_with_the_answer_that_
         assert not done_alone(place, special)
 
 
+@pytest.mark.parametrize("number", [0, 1, 4])
+def test_a_kind_of_building_that_can_not_be_had_stands_in_the_form_with_its_reason(number: int) -> None:
+    """Once in its settlement, or once for all; where none can be had, for one reason, that is told once."""
+    place = some_places()[number]
+    page = place.page()
+    parts = [part for section in page["sections"] for part in section["parts"] if part.get("kind") == "town"]
+    assert len(parts) == len(ground_of(place).kingdom.settlements)
+    for part in parts:
+        offers = [offer["work"]["kind"] for offer in part["offers"] if "work" in offer and "over" not in offer["work"]]
+        names = {place.rules.buildings[kind].name for kind in offers}
+        assert not names & part["closed"].keys()
+        told = {*names, *part["closed"], *page["closed"]}
+        assert "Buildings" in told or told == {building.name for building in place.rules.buildings.values()}
+
+
 def test_what_may_be_had_in_numbers_is_offered_in_numbers() -> None:
     """Siege engines, where an army stands in a settlement that makes them."""
     army = {"name": "Foot", "unit": "fighter", "size": "medium"}

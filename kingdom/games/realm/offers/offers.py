@@ -192,6 +192,8 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
     offers = [offer for section in sections for part in section["parts"] for offer in part["offers"]]
     counted = {offer["work"]["kind"] for offer in offers if "work" in offer}
     counted |= {building["kind"] for town in grounds.values() for building in town["standing"]}
+    for town in grounds.values():
+        town["left"] = {kind: left for kind, left in town["left"].items() if kind in counted}
     return {
         "notice": "",
         "counters": _counters(ground),
@@ -211,7 +213,8 @@ def form_page(seen: World, seat: str, rules: Rules) -> Model:
             "home": capital_hex(kingdom) or min(kingdom.hexes, default=""),
         },
         "towns": grounds,
-        "kinds": {kind: row for kind, row in towns.kinds(rules).items() if kind in counted},
+        "closed": towns.closed_in_most([part for section in sections for part in section["parts"] if "closed" in part]),
+        "kinds": towns.kinds_counted(counted, rules),
         "shapes": towns.shapes(grid_of(rules.lots.columns, rules.lots.rows)),
         "places": {
             label: words(rules.terrain[hex.terrain].name)
@@ -236,7 +239,8 @@ def _sections(ground: Ground) -> Iterator[Section]:
     works = decisions(ground, "towns")
     yield _section("towns", "Settlements", "", [LIMIT], [
         {
-            "title": name, "offers": [each for each in works if each["value"]["in"] == name], "kind": "town", "at": town.hex,
+            "title": name, "offers": (there := [each for each in works if each["value"]["in"] == name]), "kind": "town", "at": town.hex,
+            "closed": towns.closed(name, there, ground),
             "about": f"in {town.hex}" + (f"; {len(town.waiting)} of its buildings not in service yet" if town.waiting else ""),
         }
         for name, town in sorted(ground.kingdom.settlements.items())
@@ -283,7 +287,7 @@ def _of_the_court(ground: Ground) -> Iterator[Part]:
 
 def _section(id: str, title: str, about: str, left: list[str], parts: Iterable[Part]) -> Section:
     """A section, its parts that offer nothing left out. left: the counters of which it says what is left."""
-    holding = [part for part in parts if part.get("offers") or part.get("options")]
+    holding = [part for part in parts if part.get("offers") or part.get("options") or part.get("closed")]
     more = {"left": left} if left else {}
     return {"id": id, "title": title, "about": about, **more, "folded": True, "parts": holding}
 

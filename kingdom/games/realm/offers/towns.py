@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import collections
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from kingdom.engine.refusal import Refusal, sentence
 from kingdom.games.kit.memo import remember
-from kingdom.games.realm.offers.form_model import Counter, Ground, Town
+from kingdom.games.realm.offers.form_model import Counter, FormOffer, Ground, Part, Town
 from kingdom.games.realm.orders.building import ORDINALS, does
 from kingdom.games.realm.rules.building_tables import BuildingKind, FirstIsFree, UnrestOncePerSettlement, WantsGate
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import limits
 from kingdom.games.realm.state import Settlement
-from kingdom.games.realm.steps.towns.buildings import half_prices
-from kingdom.games.realm.steps.towns.construction import CREDIT, LIMIT, Site, credit_left, unrest_counted
+from kingdom.games.realm.steps.towns.buildings import half_prices, price_of
+from kingdom.games.realm.steps.towns.construction import CREDIT, LIMIT, Site, credit_left, unrest_counted, work_of
 from kingdom.games.realm.steps.towns.grid import Grid, footprint
+from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY
 from kingdom.games.realm.steps.towns.plan import Plan, lots_under
+from kingdom.games.realm.turn import PLAY
 
+FEW = 3
 SHAPES = (("1", 1, False), ("2", 2, False), ("2t", 2, True), ("4", 4, False))
 
 
@@ -41,6 +46,47 @@ def town_of(name: str, ground: Ground) -> Town:
         },
         "spared": _spared(settlement, rules),
     }
+
+
+Closed = dict[
+    str, str | int
+]  # name of a kind of building -> why it can't be had, the price in BP if the treasury is too small
+
+
+def closed(name: str, offers: Iterable[FormOffer], ground: Ground) -> Closed:
+    """The kinds of buildings that can't be had in the settlement whatever is ordered first; one row where none can, for one reason."""
+    rules, town, found = ground.rules, ground.kingdom.settlements[name], Closed()
+    site = Site(ground.kingdom, ground.world.hexes, rules, name, town)
+    offered = {offer["work"]["kind"] for offer in offers if "work" in offer and "over" not in offer["work"]}
+    for kind in sorted(rules.buildings.keys() - offered):
+        work, what = work_of(site, {"in": name, "build": kind}), rules.buildings[kind].name
+        price = price_of(town, kind, rules, ruin=site.ruin).bp
+        if isinstance(work, Refusal):
+            is_dear = work.code in ("build_unaffordable", *NEIGHBOURLY) and price > max(0, ground.kingdom.treasury)
+            found[what] = price if is_dear else _why(work, what)
+    whole = len({*found.values()}) == 1 and not offered
+    return {"Buildings": next(iter(found.values()))} if whole else found
+
+
+def closed_in_most(parts: Sequence[Part]) -> Closed:
+    """Of each kind the reason that most of the settlements have; take it out of their parts."""
+    reasons = collections.defaultdict[str, list[str | int]](list)
+    for part in parts if len(parts) > 1 else ():
+        for what, why in part["closed"].items():
+            reasons[what].append(why)
+    most = {what: max(said, key=said.count) for what, said in reasons.items()}
+    for part in parts:
+        part["closed"] = {what: why for what, why in part["closed"].items() if most.get(what) != why}
+    return most
+
+
+def _why(refusal: Refusal, what: str) -> str:
+    """The reason alone, in short: no ruling, no name of what the row is about, no more than a few of many that would do."""
+    said = sentence(refusal, PLAY.refusals).partition(" (")[0].removeprefix(f"{what} ")
+    said = said.partition(": ")[2] if said.startswith("can't") else said
+    words, _, others = said.partition(": ")
+    names = others.split(", ")
+    return f"{words}: {', '.join(names[:FEW])} ..." if len(names) > FEW else said
 
 
 def _spared(settlement: Settlement, rules: Rules) -> dict[str, int]:
@@ -73,6 +119,13 @@ def kinds(rules: Rules) -> dict[str, dict[str, Any]]:
         said = {"name": record.name} | {name: what for name, what in row.items() if what}
         made[kind] = said
     return made
+
+
+def kinds_counted(counted: Collection[str], rules: Rules) -> dict[str, dict[str, Any]]:
+    """Those kinds, without what they are to others."""
+    rows = {kind: row for kind, row in kinds(rules).items() if kind in counted}
+    halves = {kind: [each for each in row.get("halves", ()) if each in counted] for kind, row in rows.items()}
+    return {kind: {**row, "halves": halves[kind]} if "halves" in row else row for kind, row in rows.items()}
 
 
 def given(record: BuildingKind) -> dict[str, int]:
