@@ -134,11 +134,11 @@ def test_all_that_goes_out_names_one_moment(
     told = fords.told(now, *INVITE)
     named = {name: found for name, found in told.moments.items() if "gm" not in name}
     assert set().union(*named.values()) == {f"{moment} (Europe/Berlin)"} and told.starts == {start}
-    for kind in ("welcome-borderia", "form-0003.html", "examplia-0002.txt", "examplia-0002.html", "borderia-0002.txt"):
+    for kind in ("welcome-borderia", "form-0003.html", "examplia-0002.txt", "examplia-0002.html", "borderia-0002.html"):
         assert any(kind in name and found for name, found in named.items()), kind
     pages = [text for name, text in told.texts.items() if re.fullmatch(r"[0-9a-f]{40}\.html", name)]
     assert len(pages) == 4 and all(moment in text for text in pages)
-    report = next(text for name, text in told.texts.items() if name.endswith("borderia-0002.txt"))
+    report = next(text for name, text in told.texts.items() if name.endswith("borderia-0002.html"))
     assert said in report and ("were due" in report) == said.startswith("You can still")
 
 
@@ -188,7 +188,7 @@ def test_in_the_order_of_the_docs_the_welcome_and_all_that_is_with_it_name_the_d
     ]
     files = postkit.enclosed(mail)
     assert f"DTEND:{DUE:%Y%m%dT%H%M%SZ}" in files["deadline.ics"].decode()
-    texts = [files[name].decode() for name in (f"{seat}-0000.txt", f"{seat}-0000.html", "form.html")]
+    texts = [files[name].decode() for name in (f"{seat}-0000.html", "form.html")]
     for part in (postkit.text_of(mail), postkit.html_of(mail), *texts):
         assert f"{CALLED} (Europe/Berlin)" in " ".join(part.split()) and "when your GM says" not in part
 

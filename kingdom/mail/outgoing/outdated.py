@@ -45,11 +45,12 @@ def dead(campaign: Place, journal: Journal, now: datetime) -> set[str]:
 def is_dead(campaign: Place, journal: Journal, entry: Line, kept: dict[int, str], now: datetime) -> bool:
     """Whether a waiting mail is no longer true. kept: the digests of turns that were looked up.
 
-    In a campaign that sends no mail, a person may have forwarded the mail already. Then only a report that is in a welcome too, and mails about a turn that was taken back, count.
+    In a campaign that sends no mail, a person may have forwarded the mail already. Then only mails about a turn that was taken back count.
     """
     about, seat, turn, newest = entry["about"], entry["kingdom"], entry["turn"], campaigns.newest(campaign)
     if about == "report":
-        return outbox.is_welcomed(journal, seat, entry["digest"]) or _is_dead_report(campaign, entry, kept)
+        welcomed = sends(campaign) and outbox.is_welcomed(journal, seat, entry["digest"])
+        return welcomed or _is_dead_report(campaign, entry, kept)
     if about == "welcome":
         return seat not in campaign.seats or making.sign_of(campaign, own_token(campaign, seat)) != entry["mark"]
     if about == "reopened" and turn <= newest + 1:
