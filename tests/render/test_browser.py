@@ -74,10 +74,19 @@ def test_no_text_that_people_type_breaks_a_page(browser: Browser, tmp_path: Path
     assert browser_says == dict.fromkeys(pages, (360, []))
 
 
-def test_ink_stands_out_from_paper_by_day_and_by_night(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_name_breaks_in_the_tables_of_the_gms_book(browser: Browser, tmp_path: Path, width: int) -> None:
+    shown(browser, tmp_path, files_with("Upper Nethercombe-on-the-Water, the Old")["gm.html"], width)
+    names = "[...document.querySelectorAll('.health tbody th, .sheets tbody th')].map(e => e.firstChild.getClientRects().length)"
+    assert set(browser.ask(names)) == {1}
+    assert browser.ask("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_ink_stands_out_from_paper_by_day_and_by_night(browser: Browser, tmp_path: Path, name: str) -> None:
     """At least 4.5 to 1, as the WCAG ask of text."""
     file = tmp_path / "page.html"
-    file.write_text(the_files()["examplia.html"], encoding="utf-8")
+    file.write_text(the_files()[name], encoding="utf-8")
     for dark in (False, True):
         browser.show(file, 360, dark=dark)
         paper = luminance(browser.ask("getComputedStyle(document.body).backgroundColor"))
