@@ -22,18 +22,23 @@ def offers(
 
     among: the candidates that are looked at, None for all.
     """
-    return list(one_by_one(kind, now, orders, among))
+    return list(one_by_one(kind, now, orders, among, short=True))
 
 
 def one_by_one(
-    kind: AnyOrder[S, R], now: Now[S, R], orders: Orders | None = None, among: Iterable[Candidate] | None = None
+    kind: AnyOrder[S, R],
+    now: Now[S, R],
+    orders: Orders | None = None,
+    among: Iterable[Candidate] | None = None,
+    short: bool = False,
 ) -> Iterator[Offer]:
-    """Yield the same offers: those that nobody asks for are not worked out."""
+    """Yield the same offers: those that nobody asks for are not worked out. short: with their short forms."""
     behind = kind.behind(now, orders or {}) if isinstance(kind, kinds.Sequence) else now
     filed = [] if kind.again else [_what(kind, order) for _, order in kind.filed(orders or {})]
     for candidate in possible(kind, behind, among=among) if behind else ():
         if not candidate.open and _what(kind, candidate.order) not in filed:
-            yield _offer(kind, candidate)
+            form = short_form(kind, candidate.order) if short and not candidate.picks else None
+            yield _offer(kind, candidate, form or "")
 
 
 def _what(kind: AnyOrder[S, R], order: Any) -> Any:
@@ -215,8 +220,7 @@ def _beside(picks: Mapping[str, Parted]) -> Beside:
     return Beside(unless, when)
 
 
-def _offer(kind: AnyOrder[S, R], candidate: Candidate) -> Offer:
-    short = "" if candidate.picks else short_form(kind, candidate.order) or ""
+def _offer(kind: AnyOrder[S, R], candidate: Candidate, short: str) -> Offer:
     return Offer(
         candidate.id, kind.key, kind.how, candidate.order, short, candidate.said or candidate.text, candidate.costs, candidate.effect,
         {**candidate.uses, **candidate.limits},

@@ -65,7 +65,7 @@ from kingdom.orders.kit.pages import TEXT, letters
 from kingdom.orders.orders_file import lines_of
 
 KINDS: Mapping[str, Callable[[Course], Iterator[Offer]]] = {
-    kind.at: offers_of(*(other for other in DECISIONS if other.at == kind.at)) for kind in DECISIONS
+    kind.at: offers_of(*(other for other in DECISIONS if other.at == kind.at), short=True) for kind in DECISIONS
 }
 
 

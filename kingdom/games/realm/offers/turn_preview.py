@@ -183,6 +183,8 @@ def made(
     return Offer(f"{part} {named}", key or part, how, order, "", text, costs, effect, uses, excludes)
 
 
-def offers_of(*kinds: Order[Any]) -> Callable[[Course], Iterator[Offer]]:
-    """What more may be ordered of kinds that are told once."""
-    return lambda now: (offer for kind in kinds for offer in kit.one_by_one(kind, now.moment(kind.at), now.orders))
+def offers_of(*kinds: Order[Any], short: bool = False) -> Callable[[Course], Iterator[Offer]]:
+    """What more may be ordered of kinds that are told once. short: with their short forms."""
+    return lambda now: (
+        offer for kind in kinds for offer in kit.one_by_one(kind, now.moment(kind.at), now.orders, short=short)
+    )
