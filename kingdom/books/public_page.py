@@ -30,8 +30,8 @@ FALL = 2  # a size that falls by so much in a turn is told
 _EACH, _LEAST = 160, 400  # bytes around a letter; what must be left for one
 NOBODY = "---"  # holds a place that somebody held before
 KINDS = ("changed", "letters", "told")  # what stands under a turn, the last to be left out first
-_OF_THE_END = ("why", "turn", "winner", "counts", "standings")
-_NAME_ON_MAP, _NAME_AT_LINE = 14, 15  # letters
+_OF_THE_END = ("winner", "counts")
+_NAME_ON_MAP, _NAME_AT_LINE = 14, 13  # letters
 SIZE_OF_PICTURE = (1200, 630)  # pixels, as those who show links want it
 
 
@@ -52,11 +52,11 @@ class Row(TypedDict):
     changed: list[str]
 
 
-def row(campaign: Campaign, chapter: Chapter) -> Row:
-    """Return what the page needs of a turn."""
+def row(campaign: Campaign, chapter: Chapter, world: bool = False) -> Row:
+    """Return what the page needs of a turn. world: without what the campaign tells its players of each other and of this page."""
     game, state, rules = campaign.game, chapter.state, chapter.rules.rules
     in_play = list(game.seats(state))
-    of_itself = [notice["facts"].get("text") for notice in publicity.kept(chapter.turn.record)]
+    of_players = [one["facts"].get("text") for one in chapter.turn.record.notices if world and not one["phase"]]
     names = {seat: clean(str(game.sheet(state, seat, rules).get("name") or "")).strip() or seat for seat in in_play}
     balances = {seat: game.accounts(state, seat, rules) for seat in in_play}
     return {
@@ -68,7 +68,7 @@ def row(campaign: Campaign, chapter: Chapter) -> Row:
         "told": [
             {"gm": by_gm, "text": text.splitlines()}
             for by_gm, text in chapter.told.get(EVERYBODY, ())
-            if text not in of_itself
+            if text not in of_players
         ],
         "letters": [
             {"sender": letter.sender, "to": "all", "out": False, "text": letter.text.splitlines()}
@@ -88,7 +88,7 @@ def view(campaign: Campaign, rows: Sequence[Row], shown: Publicity, end: Facts, 
     of_ends = f" of {campaign.settings.ends.turn}" if campaign.settings.ends.turn else ""
     standing = [f"Turn {number}{of_ends} is played." if number else "No turn is played yet."]
     if end:
-        standing = [f"Turn {number} was the last: {end['why'].rstrip('.')}.", end["winner"]]
+        standing = [f"The campaign is over after turn {number}.", end["winner"]]
     tables: dict[str, Any] = {"standings": [], "map": {}, "late": 0, "mapped": -1}
     if shown.shows(SIZE) and game.scoring.open:
         tables |= _sizes(rows, names, game.scoring)
@@ -233,13 +233,14 @@ def page(
     """
     from kingdom.render.templates import environment  # slow to load
 
-    rows = [row(campaign, chapter) for chapter in chapters(campaign, beside, newest)]
+    rows = [row(campaign, chapter, True) for chapter in chapters(campaign, beside, newest)]
     turn = campaigns.kept(campaign, newest)
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
     why = campaigns.over(campaign, newest + 1, state)
     end = the_end.facts(campaign, newest, state, rules, why) if why else {}
     url = campaign.settings.publish.url.rstrip("/")
-    seen = view(campaign, rows, shown, {key: end[key] for key in end if key in _OF_THE_END}, due)
+    over = {key: end[key] for key in _OF_THE_END} | {"standings": end["standings"][:ROWS]} if end else {}
+    seen = view(campaign, rows, shown, over, due)
     seen |= {
         "world": True,
         "mark": mark,
@@ -305,7 +306,7 @@ def _picture(seen: Facts) -> bytes:
             if one["path"]
         )
         shapes += "".join(
-            f'<text x="{one["x"]}" y="{one["y"] + 2}" font-size="{map["font"]}" font-weight="700" text-anchor="middle" fill="#fff">{charts.escaped(one["name"])}</text>'
+            f'<text x="{one["x"]}" y="{one["y"] + 2}" font-size="{map["font"]}" font-weight="700" text-anchor="middle" stroke="#fff" stroke-width="2" paint-order="stroke">{charts.escaped(one["name"])}</text>'
             for one in map["lands"]
             if one["path"] and len(map["lands"]) <= NAMED
         )

@@ -177,4 +177,4 @@ def _said(value: int | float) -> str:
 
 def escaped(text: str) -> str:
     """Return the text as it may stand in markup and in a quoted attribute."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&#34;")
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")

@@ -235,6 +235,32 @@ def test_it_waits_with_the_reports_for_the_gm(tmp_path: Path) -> None:
     assert "Turn 3 is played." in words(page_of(post.folder))
 
 
+@pytest.mark.parametrize("level", PUBLIC[1:])
+def test_at_the_end_it_has_the_final_standings_and_the_last_map(tmp_path: Path, level: str) -> None:
+    laid_down(tmp_path / "fords")
+    setting(tmp_path / "fords", level)
+    file_orders(tmp_path / "fords", 2, "gm", "gm: [{finish: campaign, reason: Winter is here}]\n")
+    for _ in range(2):
+        assert main(["turn", str(tmp_path / "fords")]) == 0
+    file_orders(tmp_path / "fords", 2, "gm", "gm: [{finish: campaign, reason: Winter is here}]\n")
+    assert main(["turn", str(tmp_path / "fords")]) == 0
+    said = words(page_of(tmp_path / "fords"))
+    assert "The campaign is over after turn 2." in said and said.count("Final standings, by size") == 1
+    assert ("The map after turn 2" in said) == (level == "map") and "this is a test" not in said
+    assert main(["undo", str(tmp_path / "fords")]) == 0
+    assert "Final standings" not in page_of(tmp_path / "fords")
+
+
+def test_it_says_nothing_of_who_is_silent(tmp_path: Path) -> None:
+    laid_down(tmp_path / "fords")
+    setting(tmp_path / "fords", "letters")
+    write(tmp_path / "fords", "campaign.yaml", (tmp_path / "fords/campaign.yaml").read_text() + "steward_after: 1\n")
+    for _ in range(4):
+        assert main(["turn", str(tmp_path / "fords")]) == 0
+    assert "is silent" in (tmp_path / "fords/turns/0003/reports/examplia.txt").read_text()
+    assert "silent" not in page_of(tmp_path / "fords")
+
+
 # --- what nobody may read
 
 

@@ -78,8 +78,8 @@ def knew_of_page(campaign: Campaign, journal: Journal, letter: Line) -> bool:
     if letter["turn"] > campaigns.newest(campaign):
         return False
     writer = correspondence.writer_of(journal, letter["mail"])
-    mails = [mail for mail in journal.mails.values() if mail["kingdom"] == writer and _reached(campaign, journal, mail)]
-    said = [mail["letters"] for mail in mails if "letters" in mail and _reached(campaign, journal, mail) < letter["at"]]
+    mails = [mail for mail in journal.mails.values() if mail["kingdom"] == writer and "letters" in mail]
+    said = [mail["letters"] for mail in mails if "" < _reached(campaign, journal, mail) < letter["at"]]
     before = campaigns.kept(campaign, letter["turn"] - 1).record
     return writer == GM or publicity.told(before).shows(publicity.LETTERS) or bool(said) and "-" in said[-1]
 

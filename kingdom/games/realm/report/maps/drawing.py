@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.report.maps.atlas import Atlas
+from kingdom.render.charts import escaped as escaped
 
 FONTS = "font-family=\"'Source Sans Pro','Source Sans 3','Segoe UI',Roboto,'DejaVu Sans',sans-serif\" font-size=\"13\" fill=\"#2a2622\""
 SHEET, PAPER, INK = "#fbf8ef", "#fffdf6", "#2a2622"
@@ -87,11 +88,6 @@ def border_lines(number: int, shape: str) -> str:
     tint = f'fill="{colour}" fill-opacity=".1"'
     lines = f'{shape} {tint} stroke="{colour}" stroke-width="{5 if within or ends else 4.2}"{dashed}{ends}/>'
     return lines + (f'{shape} fill="none" stroke="{PAPER}" stroke-width="{within}"{dashed}/>' if within else "")
-
-
-def escaped(text: str) -> str:
-    """The text as it may stand in markup and in a quoted attribute."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def labelled(x: int, y: int, text: str, more: str = "") -> str:
