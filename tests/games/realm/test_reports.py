@@ -205,7 +205,7 @@ def test_what_was_taken_by_arms_is_no_price_of_the_orders() -> None:
     phase: Any = {"name": "Edict phase", "steps": steps, "booked": steps, "entries": 2, "sum": "Treasury -3, Size -1"}
     done: Any = {"path": "build[0]", "text": "house", "outcome": "done", "why": ""}
     lines = [line["text"] for line in news([phase], [done], [], [], [], [], None, "examplia")]
-    assert lines == ["0706, taken by an army: Economy -4.", "Done: house (Treasury -3)."]
+    assert lines == ["With 0706 went: Economy -4.", "Done: house (Treasury -3)."]
 
 
 def test_an_ended_game_names_its_winner_and_the_place_first() -> None:
@@ -326,6 +326,19 @@ def test_a_lost_capital_is_said_first() -> None:
     text = files_of(fallen)["examplia.txt"]
     assert "\n\nYou hold no land: claim any one hex" in text
     assert "Lost the capital Oakhold, hex 0404 in the Event phase of turn 2: to Unrest, none was named." in words(text)
+
+
+def test_a_kingdom_without_land_is_told_the_orders_that_save_it() -> None:
+    """As they stand: land that nobody prepared takes three."""
+    lost = turn_of(turn_of(alone(unrest=11, hexes={"0404": []})).after)
+    gave_up = turn_of(alone(), {"examplia": {"abandon": ["0403", "0404", "0405"]}})
+    for result in (lost, gave_up):
+        said = " ".join(files_of(result)["examplia.txt"].split("=== EVERYTHING")[0].split())
+        orders = dict(re.findall(r"`(\w+): ([^`]+)`", said.partition(" Order ")[2].partition(" are enough.")[0]))
+        assert "settle" in orders, said
+        saved = turn_of(result.after, {"examplia": orders})
+        assert saved.after.kingdoms["examplia"].settlements and not saved.after.kingdoms["examplia"].destroyed
+        assert not [notice.facts for notice in saved.notices if notice.kind == "refusal"]
 
 
 def test_what_comes_next_turn_stands_with_the_sheet() -> None:

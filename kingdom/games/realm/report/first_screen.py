@@ -151,6 +151,7 @@ class ReportView(TypedDict):
     checks: list[CheckRow]
     reckoned: list[ReckonedRow]
     names: dict[str, str]
+    foothold: list[str]
     heard: list[Heard]
     orders: FiledOrders
     asked: list[Question]
@@ -235,6 +236,10 @@ def first_screen(view: ReportView) -> FirstScreen:
     perils = [_line("Lost", f"{lost}.", "bad")] if lost else []
     if state:
         headline = _line("", state, "bad")
+        orders = [f"`{line}`" for line in view["foothold"]]
+        perils += (
+            [_line("Order", f"{', '.join(orders)} in turn {view['next_turn']} are enough.", "bad")] if orders else []
+        )
     elif lost:
         headline, perils = _line("", f"You lost {lost}.", "bad"), []
     elif dangers:

@@ -171,7 +171,8 @@ def _of_moves(moves: Iterable[Move]) -> Iterator[News]:
         lost = any(change["account"] == LAND and change["delta"] < 0 for change in move["changes"])
         gone = [change for change in move["changes"] if not lost or change["account"] not in OF_LAND]
         if came_to := sums([{**move, "changes": gone}]):
-            yield _line(f"{move['what'][:1].upper()}{move['what'][1:]}: {came_to}", _worth([move]))
+            what = f"With {move['what'][:4]} went" if lost else f"{move['what'][:1].upper()}{move['what'][1:]}"
+            yield _line(f"{what}: {came_to}", _worth([move]))
 
 
 def _of_money(steps: Iterable[NamedRow]) -> Iterator[News]:

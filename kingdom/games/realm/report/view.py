@@ -32,6 +32,7 @@ from kingdom.games.realm.report.first_screen import (
     first_screen,
     title,
 )
+from kingdom.games.realm.report.foothold import foothold
 from kingdom.games.realm.report.gm_book import gm_view
 from kingdom.games.realm.report.maps.svg_map import map_view
 from kingdom.games.realm.report.odds import Odds, forecast_view, outlook
@@ -102,6 +103,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "checks": (checks := [check for phase in phases for step in phase["steps"] for check in step["checks"]]),
         "reckoned": reckoned(result.expected.get(seat, {}), part.entries, checks),
         "names": names,
+        "foothold": foothold(met, seat, rules),
         "heard": heard(part, rules),
         "orders": {"rows": rows, "said": summary(seat in result.orders, rows, bool(was.plan))},
         "asked": [_asked(pending, told_events) for pending in kingdom.pending],
