@@ -84,7 +84,10 @@ SOMETIMES = {
     "sequence.js": ('"kind":"sequence"', "const Sequence = { of: () => undefined, start: () => null };"),
     "choice.js": ('"none":{', ""),
     "advice.js": ('"advice":[{', "const Advice = { start: () => undefined };"),
-    "map.js": ('"places":{"', "const Board = { start: () => undefined }; const Sheet = { close: () => undefined };"),
+    "map.js": (
+        '"places":{"',
+        "const Board = { start: () => undefined, home: () => undefined }; const Sheet = { close: () => undefined };",
+    ),
 }
 _MARKS = "<>&\x7f"  # characters that could end a script
 _ASIDE = regex(r"(?<=[;{,]) // .*")  # a comment after a line of a script

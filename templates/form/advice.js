@@ -1,19 +1,16 @@
 // The plans that the player is advised to follow: each says its orders, then what changes; a button puts them into the form.
 
 const Advice = (() => {
-  /** To be called while nobody listens to the draft: each plan is pressed once, to say its orders as the form says them. */
   function start(draft) {
     const hold = document.getElementById("section-advice");
     const plans = draft.form.advice.filter((plan) => plan.orders);
     hold.hidden = !plans.length;
     hold.append(...plans.map((plan, index) => card(draft, plan, index)));
-    draft.clear();
   }
 
-  /** A plan with its orders and what it comes to; the first one is open. */
+  /** A plan with its orders, as the form says them, and what it comes to; the first one is open. */
   function card(draft, plan, index) {
-    draft.load(plan.orders, true);
-    const orders = Counting.inOrder(draft.entries).map(Tray.wordsOf);
+    const orders = Counting.inOrder(draft.entriesOf(plan.orders, true)).map(Tray.wordsOf);
     return Dom.make("details", { class: "card", open: !index }, Dom.make("summary", {}, plan.title),
       Dom.make("ul", { class: "orders" }, ...orders.map((order) => Dom.make("li", {}, Dom.typed(order)))),
       ...plan.effects.map((effect) => Dom.make("p", {}, effect)),

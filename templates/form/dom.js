@@ -49,18 +49,21 @@ const Dom = (() => {
 
   /** Make the buttons of a group one stop for the Tab key: arrow keys go from one to the next. */
   function roving(hold) {
-    const all = () => [...hold.querySelectorAll("button, select")].filter((each) => !each.disabled && each.getClientRects().length);
-    const stop = (chosen) => all().forEach((each) => { each.tabIndex = each === chosen ? 0 : -1; });
+    const all = () => [...hold.querySelectorAll("button, select")].filter((each) => !each.disabled && !each.closest("[hidden]"));
+    let held = null; // the one at which the Tab key stops
+    const stop = (chosen) => {
+      held = chosen;
+      for (const each of all()) each.setAttribute("tabindex", each === chosen ? 0 : -1);
+    };
     hold.addEventListener("focusin", (event) => all().includes(event.target) && stop(event.target));
     hold.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-      const found = all();
-      const next = step && event.target.localName === "button" && found[found.indexOf(event.target) + step];
+      const next = step && event.target.localName === "button" && all()[all().indexOf(event.target) + step];
       if (!next) return;
       event.preventDefault();
       next.focus();
     });
-    return () => stop(all().find((each) => each.tabIndex === 0) || all()[0]);
+    return () => stop(all().includes(held) ? held : all()[0]);
   }
 
   return { make, said, typed, button, say, id, fold, roving };

@@ -18,7 +18,7 @@ class Draft {
   /** The offers: each order with what its rows fill into its holes (kingdom/render/packing.py). They stand in the parts then. */
   static unpacked({ sections, orders, cells, mark }) {
     const fill = (of, row) => {
-      if (typeof of === "string") return of.replaceAll(mark, row[0]);
+      if (typeof of === "string") return of.includes(mark) ? of.replaceAll(mark, row[0]) : of;
       if (Array.isArray(of)) return of.map((inner) => fill(inner, row));
       if (of === null || typeof of !== "object") return of;
       if (mark in of) return Array.isArray(of[mark]) ? fill(of[mark], row).join(" ") : fill(row[of[mark]], row); // undefined: it lacks the key
@@ -89,7 +89,8 @@ class Draft {
     for (const place of Towns.places(this.model, offer.work, this.counted.state.towns[offer.work.town] || Towns.fresh())) {
       const next = Counting.objection(this.model, this.counted, { offer, values: { place } });
       found = !found || !next.why ? next : found;
-      if (!next.why || next.hopeless) return { ...next, place };
+      if (!next.why) return { ...next, place };
+      if (next.hopeless) break;
     }
     return found || { why: "no place is left for it" };
   }
@@ -112,19 +113,13 @@ class Draft {
     return this.entries.filter((entry) => entry.offer === offer);
   }
 
-  /** The first place that is left for a building, "" where there is none. */
-  place(offer) {
-    const { why, place } = this.tried(offer);
-    return why ? "" : place;
-  }
-
   /** Whether it can be chosen now; of what is filled in whether its costs and needs that hang on nothing filled in allow it. */
   possible(offer) {
     return !this.tried(offer).why;
   }
 
   add(offer, values = {}) {
-    const entry = { offer, values: offer.work && !values.place ? { ...values, place: this.place(offer) } : values };
+    const entry = { offer, values: offer.work && !values.place ? { ...values, place: this.tried(offer).place } : values };
     const why = this.barred(offer) || Counting.objection(this.model, this.counted, entry).why;
     if (why) return why;
     this.entries.push(entry);
@@ -263,10 +258,21 @@ class Draft {
   /** Put orders in the long form in place of what was chosen; what no control holds stands as a line of one's own. proved: the engine carries out all of them. */
   load(orders, proved = false) {
     this.putIn([]);
-    this.proved = proved;
-    const rank = ([key]) => Math.min(...this.offers.filter((offer) => offer.key === key).map((offer) => offer.rank));
-    for (const [key, value] of Object.entries(orders).sort((one, other) => rank(one) - rank(other) || 0)) this.take(key, value);
+    this.entries = this.entriesOf(orders, proved);
     this.changed();
+  }
+
+  /** The entries of orders that stand alone. */
+  entriesOf(orders, proved) {
+    const { entries, counted } = this;
+    Object.assign(this, { entries: [], counted: Counting.count(this.model, []), proved });
+    const rank = ([key]) => Math.min(...this.offers.filter((offer) => offer.key === key).map((offer) => offer.rank));
+    try {
+      for (const [key, value] of Object.entries(orders).sort((one, other) => rank(one) - rank(other) || 0)) this.take(key, value);
+      return this.entries;
+    } finally {
+      Object.assign(this, { entries, counted });
+    }
   }
 
   take(key, value) {
@@ -302,7 +308,7 @@ class Draft {
   entryOf(offer, value, proved = this.proved) {
     let values = Filling.unfilled(offer.value, value) || (proved && Filling.unfilled(offer.value, { ...offer.value, ...value }));
     if (values) values = Filling.worded(offer, values);
-    if (values && offer.work && values.place === undefined && offer.work.word) values = { ...values, place: this.place(offer) };
+    if (values && offer.work && values.place === undefined && offer.work.word) values = { ...values, place: this.tried(offer).place };
     if (values && offer.work && !offer.work.word) values = { place: offer.work.places[0][1] };
     return values && Fields.allowed(offer, values) ? [{ offer, values }] : [];
   }

@@ -4,7 +4,6 @@
   const form = JSON.parse(document.getElementById("form-data").textContent);
   const draft = new Draft(form);
   const at = (id) => document.getElementById(id);
-  Advice.start(draft); // before anybody listens to the draft
   (draft.model.bar ? Bar.start : Tray.counters)(draft, at("counters")); // the bar is the game's own
   at("drawer").addEventListener("click", () => Tray.show());
   Sections.render(draft, at("sections"));
@@ -14,9 +13,10 @@
   Board.start(draft, at("map"));
   OwnLines.start(draft);
   Sending.start(draft);
-  draft.replaced = []; // what the plans were told by
   Filed.listen(draft);
   Kept.start(draft);
+  Advice.start(draft);
+  Board.home();
   at("no-scripts").remove(); // it says that no script runs
   window.OrderForm = { draft, form }; // for whoever looks at it from a console
 })();

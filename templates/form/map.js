@@ -3,6 +3,7 @@
 const Board = (() => {
   const FINGER = 44 / 70; // pixels for a unit of the map: a hex is 70 high there, and a finger needs 44
   const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  let goHome = () => {}; // called when all else stands, as it makes the browser lay the page out
 
   function start(draft, picture) {
     const groups = new Map([...picture.querySelectorAll("[data-hex]")].map((each) => [each.getAttribute("data-hex"), each]));
@@ -12,18 +13,16 @@ const Board = (() => {
     const offers = new Map();
     for (const offer of draft.offers) if (offer.at) offers.set(offer.at, [...(offers.get(offer.at) || []), offer]);
     const svg = picture.querySelector("svg");
-    if (svg) {
-      svg.setAttribute("role", "group");
-      svg.setAttribute("aria-label", `Map: arrow keys go from ${thing} to ${thing}, Enter shows what may be ordered there`);
-      if (home) svg.style.minWidth = `${FINGER * svg.viewBox.baseVal.width}px`;
-    }
+    svg.setAttribute("role", "group");
+    svg.setAttribute("aria-label", `Map: arrow keys go from ${thing} to ${thing}, Enter shows what may be ordered there`);
+    if (home) svg.style.minWidth = `${FINGER * svg.viewBox.baseVal.width}px`;
     const first = [home, ...offers.keys()].find((each) => groups.has(each)) || groups.keys().next().value;
     for (const [name, group] of groups) {
       group.setAttribute("tabindex", name === first ? "0" : "-1");
       group.setAttribute("role", "button");
       group.classList.add("hex");
     }
-    center(groups.get(first), picture.clientHeight);
+    goHome = () => center(groups.get(first), picture.clientHeight);
     /** Bring a hex into view, above the sheet where that lies over the map. */
     function show(hex) {
       const [sheet, over] = [document.getElementById("hex").getBoundingClientRect(), picture.getBoundingClientRect()];
@@ -104,12 +103,10 @@ const Board = (() => {
     })));
     const none = Dom.make("p", { class: "soft" }, "Nothing may be ordered here now.");
     inside.append(none);
-    draft.listeners.push(() => {
-      none.hidden = Boolean(inside.querySelector(".offer:not([hidden]), .filled:not([hidden]), .pick, .row"));
-    });
+    draft.listeners.push(() => { none.hidden = Boolean(inside.querySelector(".offer:not([hidden]), .filled:not([hidden]), .pick, .row")); });
   }
 
-  return { start };
+  return { start, home: () => goHome() };
 })();
 
 // The sheet: what belongs to something pressed, from below on a phone, beside the map on a desk. Back and Escape close it.

@@ -77,14 +77,11 @@ const Tray = (() => {
       entry.offer ? "" : Dom.make("span", { class: "mark" }, entry.own ? " your own line: the program reads it when it arrives" : " no control holds it: it is decided when the turn is run"));
     if (entry.offer && draft.unsure().includes(entry)) text.append(" ", Dom.make("span", { class: "mark" }, "worked out when filed"));
     if (entry.offer && entry.offer.told) text.append(": ", Dom.make("span", { class: "soft" }, entry.offer.told));
-    const price = !entry.offer ? "" : draft.due(entry);
+    const price = !entry.offer || entry.later ? "" : draft.due(entry);
     if (price) text.append(" ", Dom.make("span", { class: "soft" }, price));
-    const [isPlaced, isPlanned] = [entry.offer?.work && !entry.offer.work.over && !entry.later, draft.model.later && Later.lineOf(draft, entry)];
-    return Dom.make("li", {}, text, isPlaced ? places(draft, entry) : "", isPlanned ? later(draft, entry) : "", undo);
+    const isPlaced = entry.offer?.work && !entry.offer.work.over && !entry.later;
+    return Dom.make("li", {}, text, isPlaced ? places(draft, entry) : "", draft.model.later ? Later.knob(draft, entry) : "", undo);
   }
-
-  /** Whether it is ordered now, or stands in the plan. */
-  const later = (draft, entry) => Dom.button("Later", () => tell(Later.mark(draft, entry)), { "aria-pressed": Boolean(entry.later) ? "true" : "false", "aria-label": `Later: ${wordsOf(entry)}`, class: "later" });
 
   /** Where a building is to stand: every place that is left for it. */
   function places(draft, entry) {

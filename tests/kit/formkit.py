@@ -74,7 +74,7 @@ ALONE = """
     return field.kind === 'choice' ? open[0] : open.slice(0, Math.max(field.least || 0, 1));
   };
   return draft.offers.flatMap((offer) => {
-    const [fields, values] = [offer.fields || [], offer.work ? { place: draft.place(offer) } : {}];
+    const [fields, values] = [offer.fields || [], offer.work ? { place: draft.tried(offer).place } : {}];
     const any = fields.find((field) => offer.any_of?.includes(field.name));
     for (const field of fields) if (!field.none || field === any) values[field.name] = first(field, values);
     if ((offer.work && !values.place) || Fields.objection(offer, values) || draft.objection(offer, values)) return [];

@@ -19,8 +19,9 @@ const Later = (() => {
   /** The entry that a line of the plan gives, null where no offer does. */
   function entryOf(draft, line) {
     for (const { key, words, line: template } of draft.model.later.lines) {
-      const order = Filling.unfilled(template, line);
-      if (!order) continue;
+      const said = new RegExp(`^${template.replace(/\u0001\w+\u0001/g, "(.+)")}$`).exec(line);
+      if (!said) continue;
+      const order = Object.fromEntries(words.map((word, index) => [word, said[index + 1]]));
       for (const offer of draft.offers.filter((each) => each.key === key)) {
         const value = typeof offer.value === "string" ? order[words[0]] : order;
         const [entry] = draft.entryOf(offer, value, false).concat(draft.entryOf(offer, value, true));
@@ -57,5 +58,11 @@ const Later = (() => {
     return `Later: ${moved.map(Tray.wordsOf).join("; ")}.`;
   }
 
-  return { lineOf, entryOf, mark };
+  /** The button that marks it, "" where no plan can name the order. */
+  function knob(draft, entry) {
+    const given = { "aria-pressed": entry.later ? "true" : "false", "aria-label": `Later: ${Tray.wordsOf(entry)}`, class: "later" };
+    return lineOf(draft, entry) && Dom.button("Later", () => Tray.tell(mark(draft, entry)), given);
+  }
+
+  return { lineOf, entryOf, knob };
 })();

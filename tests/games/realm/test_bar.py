@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from itertools import chain, zip_longest
+from itertools import chain, count, zip_longest
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -46,11 +47,13 @@ def some_places() -> Iterator[Place]:
     return (place for places in zip_longest(*rows) for place in places if place)
 
 
-@pytest.mark.parametrize("most", [8, pytest.param(300, marks=pytest.mark.long)])
+SETS = int(os.environ.get("KINGDOM_SETS", "300"))  # of the long run
+
+
+@pytest.mark.parametrize("most", [8, pytest.param(SETS, marks=pytest.mark.long)])
 def test_it_shows_what_check_and_forecast_say(browser: Browser, tmp_path: Path, most: int) -> None:
-    places, amiss, unsure, sets = some_places(), [], 0, 0
-    again = chain(places, some_places(), some_places())
-    for number, place in enumerate(again):
+    amiss, unsure, sets = [], 0, 0
+    for number, place in enumerate(chain.from_iterable(some_places() for _ in count())):
         place.show(browser, tmp_path, 360 if number % 2 else 1280)
         if not browser.ask("Boolean(OrderForm.draft.model.bar)"):
             continue  # a turn of anarchy

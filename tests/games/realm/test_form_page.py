@@ -271,3 +271,26 @@ def test_a_plan_that_stands_stays_before_what_is_marked_later(browser: Browser, 
     assert "plan" not in place.orders(browser.ask(TEXT))
     browser.page.get_by_role("button", name="Later: Claim 0509").click()
     assert place.orders(browser.ask(TEXT))["plan"] == [*stands, "claim 0509"]
+
+
+LINES = """(() => {
+  const { draft } = OrderForm;
+  const lines = draft.offers.flatMap((offer) => Later.lineOf(draft, { offer, values: { name: 'New Wick', place: 'A1' } }) || []);
+  const again = lines.map((line) => Later.lineOf(draft, Later.entryOf(draft, line)));
+  return [lines, lines.filter((line, index) => again[index] !== line)];
+})()"""
+
+
+@pytest.mark.parametrize("seat", [("greenmarch", 12, "examplia"), ("war-of-the-ford", 15, "hartmark")])
+def test_whatever_a_plan_may_hold_the_engine_reads_and_filed_it_is_marked(
+    browser: Browser, tmp_path: Path, seat: tuple[str, int, str]
+) -> None:
+    """Claims, improvements, settlements, buildings and districts, upgrades, demolitions."""
+    place = place_of(*seat)
+    place.show(browser, tmp_path)
+    lines, lost = browser.ask(LINES)
+    assert lost == [] and browser.complaints == []
+    assert {"claim", "farm", "house", "district", "demolish"} <= {line.split()[0] for line in lines}
+    for number in range(0, len(lines), 40):
+        some = lines[number : number + 40]
+        assert place.orders(place.head() + f"plan: [{', '.join(some)}]\n")["plan"] == some

@@ -183,10 +183,6 @@ def may_stand(work: Any) -> bool:
     return work.code in NEIGHBOURLY if isinstance(work, Refusal) else not work.repaired
 
 
-def test_a_plan_may_hold_upgrades_and_demolitions() -> None:
-    assert {"plan upgrade", "plan demolish"} <= {offer["id"] for offer in offered(some_places()[0], "plan")}
-
-
 def test_a_form_is_small(tmp_path: Path) -> None:
     """That of a kingdom of 36 hexes and six towns, and those of new kingdoms; each order stands once in the data."""
     large = form_pages(campaigns.open_campaign(archives.example("greenmarch")))["examplia"]

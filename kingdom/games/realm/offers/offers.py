@@ -352,7 +352,7 @@ def _later(kingdom: Kingdom, rules: Rules) -> dict[str, Any]:
         return {}
     place = ["lot", "border"]
     lines = [
-        (CLAIM.key, f"{CLAIM.key} {{hex}}", []), (IMPROVE.key, "{build} {hex}", []), ("settle", "settle {name} at {hex}", []),
+        (CLAIM.key, f"{CLAIM.key} {{hex}}", []), (IMPROVE.key, "{build} {hex}", []), ("settle", "settle {name} {hex}", []),
         ("build", "{build} in {in}", []), ("build", "upgrade {upgrade} to {to} in {in}", place), ("build", "demolish {demolish} in {in}", place),
     ]  # fmt: skip
     return {"later": {
