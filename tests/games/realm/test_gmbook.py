@@ -223,6 +223,13 @@ def test_it_has_one_heading_above_all_and_what_waits_for_the_gm_stands_above_wha
     assert page.index("<details>", page.index('id="rest"')) < page.index('id="came"')
 
 
+def test_the_book_of_the_last_turn_asks_for_nothing_and_fears_nothing() -> None:
+    page = files_of(with_requests("May I dig?"), FACTS._replace(finished="peace was made"))["gm.html"]
+    assert "May I dig?" in page and "The game is over: peace was made." in page
+    assert not re.search(r"Danger|Reply to the mail|tell: \[|gm: \[| by turn ", page)
+    assert "Danger by turn" in the_files()["gm.html"]
+
+
 def test_letters_stand_whole_and_many_are_folded() -> None:
     page = the_files()["gm.html"]
     letters = page[page.index('id="letters"') : page.index('id="changes"')]
