@@ -21,6 +21,7 @@ import os
 import re
 import stat
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
 from typing import Any, NamedTuple
@@ -50,6 +51,12 @@ _ADDED = re.compile(
     r"^(?:Advice for turn |Three things you can do |ORDER FORM FOR TURN |What stands here |To order, |The whole report |--- )",
     re.MULTILINE,
 )
+# of the first part of a page: what its text says in other words, or not at all
+_IN_PAGE_ALONE = re.compile(
+    r"<!-- links -->.*?<!-- end of links -->|<(svg|figure|h2)\b.*?</\1>|<(p) class=\"due.*?</\2>|<li>Nothing that moved an account\.</li>|Lasting (?=harm:|gain:)",
+    re.DOTALL,
+)
+_LONG_WORD = re.compile(r"\S{30,}")  # may be broken over two lines of a text
 _DRAWN = re.compile(r"____|[/\\\\]\s*$|^\s*[/\\\\]")  # a line of a map
 _TOKEN = re.compile(r"(?:(?<!\w)[+-])?\d+|[^\W\d_]+")
 _LEAST_CUT = 8_000  # bytes of a text that is cut short
@@ -866,7 +873,7 @@ class Proof:
         verb = "are those that were" if len(kept) > 1 else "is the one that was"
         said = [f"the report's {' and '.join(kept)} {verb} kept"] if kept else []
         if "lines" in held:
-            said.append("each line of the report in the mail's text stands in the page")
+            said.append("the report in the mail's text is the first part of that page")
         if said:
             self.proved(turn, "report", ", and ".join(said))
 
@@ -1012,9 +1019,16 @@ def _without_foot(report: str) -> Iterator[str]:
 
 
 def _first_fits(text: str, page: str) -> bool:
-    """Whether each line of the first part of a report, as a mail shows it, stands in the page too; but for the head, which has the deadline, the
-    drawn map, and what a mail adds."""
+    """Whether each line of the first part of a report, as a mail shows it, stands in the page too, and each word of that part of the page in the
+    text; but for the head, which has the deadline, the drawn map, and what a mail adds. A last report, and a text that is cut short, may lack words."""
     first = _ADDED.split(text.partition(_RULE)[2].partition("\n\n")[2], 1)[0]
+    part, more, _ = page.partition("<!-- everything -->")
+    if more and 'id="the-end"' not in part and not _CUT.search(text):
+        part = html.unescape(re.sub(r"<[^>]*>", " ", _IN_PAGE_ALONE.sub(" ", part.partition('<main id="report">')[2])))
+        missing = Counter(_TOKEN.findall(_LONG_WORD.sub(" ", part.casefold())))
+        missing.subtract(_TOKEN.findall(first.casefold()))
+        if any(count > 0 for count in missing.values()):
+            return False
     whole = _letters(html.unescape(re.sub(r"<[^>]*>", " ", page)))
     return all(_letters(line) in whole for line in first.split("\n") if not _DRAWN.search(line))
 

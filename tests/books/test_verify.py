@@ -111,7 +111,7 @@ def test_it_says_what_it_proved_in_plain_words(whole: Kept) -> None:
     assert re.fullmatch(
         r"Turn 2: its dice were promised on 4 December 2026, 19:00 UTC, 6 days before the deadline, and the key is that one; \d+ rolls thrown "
         r"again come to the same; your orders counted, byte for byte \(receipt [0-9a-f]{12}\); it follows the turn 1 that was mailed; the "
-        r"report's page is the one that was kept, and each line of the report in the mail's text stands in the page\.",
+        r"report's page is the one that was kept, and the report in the mail's text is the first part of that page\.",
         second,
     )
     assert "Nothing here is wrong." in result.lines
@@ -338,6 +338,27 @@ def test_a_report_on_its_way_longer_than_the_mail_that_takes_it_back_holds(tmp_p
     assert Kept(history.box, tmp_path / "none").proof()["ok"]
 
 
+def test_a_word_that_the_text_breaks_is_none_that_lacks() -> None:
+    head = "Ann" + " " * 60 + "turn 2\n" + "=" * 78 + "\nAnn, orders are due soon.\n\n"
+    page = '<main id="report"><p class="due">soon</p><h2>Letters</h2><p>see https://example.org/kingdoms/%s &amp; reply</p><!-- everything -->' % ("ab" * 40)  # fmt: skip
+    text = f"{head}Letters\n  | see\n    https://example.org/king\n    doms/{'ab' * 20}\n    {'ab' * 20} & reply\n"
+    assert verify._first_fits(text, page) and not verify._first_fits(text.replace("reply", ""), page)
+
+
+def test_each_line_that_is_taken_out_of_the_text_is_missed(kept: Kept) -> None:
+    mail = email.message_from_bytes(kept.mail("report-0002").read_bytes())
+    plain, page = (next(part for part in mail.walk() if part.get_content_type() == kind and part.get_filename() == name).get_payload(decode=True).decode().replace("\r\n", "\n") for kind, name in (("text/plain", None), ("text/html", next(part.get_filename() for part in mail.walk() if (part.get_filename() or "").endswith("-0002.html")))))  # fmt: skip
+    assert verify._first_fits(plain, page)
+    head, rule, rest = plain.partition("\n" + "=" * 78 + "\n")
+    due, gap, report = rest.partition("\n\n")
+    first = report.partition("Advice for turn")[0].partition("ORDER FORM")[0].split("\n")
+    lines = [line for line in first if line.strip() and not re.search(r"____|[/\\\\]$", line) and line not in ("What happened", "Letters", "The GM says")]  # fmt: skip
+    assert len(lines) > 3
+    for line in lines:
+        less = f"{head}{rule}{due}{gap}{report.replace(line, '', 1)}"
+        assert not verify._first_fits(less, page), line
+
+
 def test_a_mail_whose_text_is_no_report_does_not_count_as_compared(kept: Kept) -> None:
     def changed(mail: Message) -> None:
         part = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
@@ -533,6 +554,18 @@ def other_sign(kept: Kept) -> None:
     edited(kept.mail("report-0002"), changed)
 
 
+def line_taken_out(kept: Kept) -> None:
+    """The line with the four numbers is gone from the text of the mail, and the page has it still."""
+
+    def changed(mail: Message) -> None:
+        part = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+        text = part.get_payload(decode=True).decode()
+        (line,) = re.findall(r"(?m)^Size .*\n", text)
+        put(part, text.replace(line, "").encode())
+
+    edited(kept.mail("report-0002"), changed)
+
+
 def other_page(kept: Kept) -> None:
     def changed(mail: Message) -> None:
         part = next(part for part in mail.walk() if (part.get_filename() or "").endswith("-0002.html"))
@@ -664,7 +697,7 @@ TAMPERS: list[tuple[Callable[[Kept], None], tuple[int, str]]] = [
     (other_roll, (2, "roll")), (tape_as_roll, (2, "roll")), (roll_left_out, (2, "count")), (off_the_die, (2, "roll")), (other_key, (2, "key")),
     (other_promise, (2, "promise")), (other_hidden_dice, (2, "gm_promise")), (skipped_attempt, (2, "attempt")), (unpromised_attempt, (2, "promise")),
     (late_promise, (2, "promise_late")), (late_promise_as_if_forwarded, (2, "promise_late")), (late_promise_for_a_later_deadline, (2, "promise_late")), (roll_dropped, (2, "report")), (other_orders, (2, "receipt")), (orders_dropped, (2, "receipt")), (other_bytes, (2, "filing")),
-    (other_text, (2, "report")), (other_sign, (2, "report")), (other_page, (2, "report")), (other_history, (2, "chain")), (report_twice, (2, "twice")), (report_missing, (1, "gap")),
+    (other_text, (2, "report")), (other_sign, (2, "report")), (line_taken_out, (2, "report")), (other_page, (2, "report")), (other_history, (2, "chain")), (report_twice, (2, "twice")), (report_missing, (1, "gap")),
     (promised_twice, (2, "replaced")), (two_histories, (3, "together")), (two_promises, (2, "together")),
     (other_seed, (2, "seed")), (archive_orders, (2, "archive_mailed")), (archive_file, (1, "archive_file")), (archive_rewritten, (1, "archive_mailed")),
     (archive_dice, (2, "archive_dice")), (archive_cut, (3, "archive_gone")), (archive_stranger, (1, "archive_file")), (archive_report, (3, "archive_mailed")),
