@@ -14,10 +14,11 @@ import pytest
 from kingdom.engine import names
 from kingdom.engine.dice import NoDice
 from kingdom.engine.offer import LIST, MAP, ONE, How, Offer, fillings, together
+from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.offers.offers import KINDS, offers
-from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, parts_of
+from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, ORDER
 from kingdom.games.realm.orders.declaration import ORDERS
 from kingdom.games.realm.state import Kingdom, replace, with_kingdoms
 from kingdom.orders import orders_file
@@ -106,6 +107,28 @@ def together_with(orders: Mapping[str, Any], offer: Offer) -> dict[str, Any]:
 def offered(place: Place, orders: Mapping[str, Any]) -> list[Offer]:
     known = place.game.known(place.state, place.seat, place.rules)
     return [way for offer in offers(known, place.seat, place.rules, orders) for way in fillings(offer)]
+
+
+def parts_of(orders: Orders) -> Iterator[tuple[str, str, object]]:
+    """(part, key, order) of each order in the order in which a turn carries them out; of a map (entry, value), and an order
+    that tells an army several things one thing after the other."""
+    rows = []
+    for key, value in orders.items():
+        items = value.items() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else [value]
+        rows += [(part, key, order) for item in items for part, order in _split(key, item)]
+    yield from sorted(rows, key=lambda row: ORDER.index(row[0]) if row[0] in ORDER else len(ORDER))
+
+
+def _split(key: str, order: object) -> Iterator[tuple[str, object]]:
+    if key != "armies" or not isinstance(order, Mapping):
+        yield key, order
+    elif "army" not in order:
+        yield MUSTER, order
+    else:
+        for told in (("move",), ("then", "target"), ("strategy",), ("tactic",), ("withdraw",)):
+            one = {word: order[word] for word in told if word in order}
+            if one:
+                yield MARCH, {"army": order["army"], **one}
 
 
 def part_of(offer: Offer) -> str:

@@ -12,18 +12,17 @@ from kingdom.games.realm.bots.worth import Choice, Weights, outlook, worth
 from kingdom.games.realm.bots.wrongs import Book
 from kingdom.games.realm.forecast.threats import monsters_at_large
 from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours, piers_of, step_cost
-from kingdom.games.realm.offers.turn_preview import Course, made, offers_of
-from kingdom.games.realm.orders.adventurers import hunts, perils
+from kingdom.games.realm.offers.turn_preview import Course, offers_of
+from kingdom.games.realm.orders.adventurers import ADVENTURERS, hunts, perils
 from kingdom.games.realm.orders.explore import EXPLORE
-from kingdom.games.realm.orders.kind import paid
 from kingdom.games.realm.orders.trade_routes import TRADE_ROUTE
 from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Event, Kingdom
 from kingdom.games.realm.steps.land.ground import borders_of
-from kingdom.games.realm.steps.shared import USED
 from kingdom.games.realm.visibility.sight import sees
+from kingdom.orders import kit
 
 SURER = 1  # it hires this ACR above the monsters', and wins nine of ten fights; with equal ACR seven of ten
 BEATEN = 40  # worth in BP of beating monsters in its own land
@@ -54,6 +53,7 @@ def errands(now: Course, weights: Weights, book: Book) -> Iterator[Choice]:
 def _hunts(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Choice]:
     """Adventurers a little stronger than the monsters they fight, or who clear a hazard with even odds each turn."""
     wages, sought = now.rules.adventurers, {party.task for party in kingdom.parties.values()}
+    hired = list[tuple[kit.Candidate, float]]()
     events = now.seen.kingdoms[now.seat].events
     leave = {events[key].hex: (events[key], by) for key, by in monsters_at_large(now.seen, now.seat, now.rules).items()}
     for label, acr, _ in hunts(now.seen, now.rules) if wages else ():
@@ -61,10 +61,12 @@ def _hunts(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Choice]:
         gone = label in leave and leave[label][1] > LIKELY
         if wages and gain and label not in sought and not gone:
             bp = max(wages.least_bp, (acr + SURER) * wages.bp_per_acr)
-            yield Choice(_hired(label, bp, f"against monsters in {label}"), gain)
+            hired.append((ADVENTURERS.hiring(label, bp, f"against monsters in {label}"), gain))
     for label, hazard, bp, _ in perils(now.seen, now.rules, kingdom.treasury):
         if label not in sought and any(near in kingdom.hexes for near in (label, *neighbours(label))):
-            yield Choice(_hired(label, bp, f"to clear {label} ({hazard})"), IN_THE_WAY)
+            hired.append((ADVENTURERS.hiring(label, bp, f"to clear {label} ({hazard})"), IN_THE_WAY))
+    offers = kit.offers(ADVENTURERS, now.moment("special"), among=(each._replace(checked=True) for each, _ in hired))
+    yield from (Choice(offer, gain) for offer, (_, gain) in zip(offers, hired, strict=True))
 
 
 def _spared_by(event: Event, leave: float, now: Course, weights: Weights) -> float:
@@ -78,11 +80,6 @@ def _spared_by(event: Event, leave: float, now: Course, weights: Weights) -> flo
             lost = weights.size if after.unrest >= placed.hex_lost_from else 0
             loss = max(loss, worth(view, weights, rules) - worth(after, weights, rules) + lost)
     return (1 - leave) * loss
-
-
-def _hired(label: str, bp: int, why: str) -> Offer:
-    order = {"edict": "adventurers", "bp": bp, "task": label}
-    return made("special", order, f"Hire adventurers for {bp} BP {why}", costs=paid(bp), uses={USED: 1})
 
 
 def _rid_of(label: str, kingdom: Kingdom) -> float:

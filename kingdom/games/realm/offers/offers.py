@@ -42,7 +42,6 @@ from kingdom.games.realm.offers.turn_preview import (
     before_orders,
     course,
     offers_of,
-    parts_of,
 )
 from kingdom.games.realm.orders.building import CONSTRUCT, BuildingRow
 from kingdom.games.realm.orders.court import listed
@@ -79,7 +78,9 @@ def offers(known: World, seat: str, rules: Rules, orders: Orders) -> list[Offer]
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
         return []
     now = course(known, seat, rules, orders)
-    latest = max((ORDER.index(part) for part, _, _ in parts_of(orders) if part in ORDER), default=0)
+    given = [kind.at for kind in DECISIONS if kind.filed(orders)]
+    given += [part for part in ("plan", "reserve") if orders.get(part) not in (None, [])]
+    latest = max(map(ORDER.index, given), default=0)
     found = []
     for kind in (KINDS[part] for part in ORDER[latest:] if part in KINDS):
         for made in kind(now):

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from kingdom.engine.offer import LIST, How, Offer
+from kingdom.engine.offer import Offer
 from kingdom.engine.step import Orders, Turn
 from kingdom.engine.turn import foreseen
 from kingdom.games.kit.memo import remember
@@ -110,28 +110,6 @@ def standing(world: World, seat: str, rules: Rules, orders: Orders | None = None
     return Course(world, seat, rules, orders or {}, dict.fromkeys(STEP_OF.values(), world), False, turn)
 
 
-def parts_of(orders: Orders) -> Iterator[tuple[str, str, object]]:
-    """(part, key, order) of each order in the order in which a turn carries them out; of a map (entry, value), and an order
-    that tells an army several things one thing after the other."""
-    rows = []
-    for key, value in orders.items():
-        items = value.items() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else [value]
-        rows += [(part, key, order) for item in items for part, order in _split(key, item)]
-    yield from sorted(rows, key=lambda row: ORDER.index(row[0]) if row[0] in ORDER else len(ORDER))
-
-
-def _split(key: str, order: object) -> Iterator[tuple[str, object]]:
-    if key != "armies" or not isinstance(order, Mapping):
-        yield key, order
-    elif "army" not in order:
-        yield MUSTER, order
-    else:
-        for told in (("move",), ("then", "target"), ("strategy",), ("tactic",), ("withdraw",)):
-            one = {word: order[word] for word in told if word in order}
-            if one:
-                yield MARCH, {"army": order["army"], **one}
-
-
 # --- the turn to come without orders
 
 EVENT = 2  # phases of a turn that are over when its Event phase is
@@ -161,26 +139,6 @@ def before_orders(seen: World, seat: str, rules: Rules) -> World:
     off after them, has used up nothing yet."""
     kingdom = seen.kingdoms[seat]
     return without_orders(replace(seen, kingdoms={seat: replace(kingdom, plan=())}), seat, rules)
-
-
-# --- an offer of it
-
-
-def made(
-    part: str,
-    order: object,
-    text: str,
-    key: str = "",
-    how: How = LIST,
-    costs: Mapping[str, int] = {},
-    effect: Mapping[str, int] = {},
-    uses: Mapping[str, int] = {},
-    excludes: tuple[str, ...] = (),
-) -> Offer:
-    """An offer, its id made of what it stands for."""
-    inside = order.items() if isinstance(order, dict) else order if isinstance(order, tuple) else (order,)
-    named = " ".join(" ".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in inside)
-    return Offer(f"{part} {named}", key or part, how, order, "", text, costs, effect, uses, excludes)
 
 
 def offers_of(*kinds: Order[Any], short: bool = False) -> Callable[[Course], Iterator[Offer]]:
