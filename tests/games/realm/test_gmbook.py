@@ -294,6 +294,7 @@ def test_damage_that_only_the_gm_can_end_is_harm_without_an_end(modifier: Modifi
     heading, lasts = "Damage that only you can end", "Events that stand, and what lasts for a time or for good"
     line = f'Examplia : {said} (Grant: {modifier.text}) gm: [{{end: grant, of: examplia, reason: "..."}}]'
     assert page.count(line) == 1
+    lasts += " Its line ends it, in a reply to the mail that brought this book."
     assert f"{heading if damage else lasts} {line}" in page and (heading in page) == damage
 
 
