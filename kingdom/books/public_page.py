@@ -6,7 +6,7 @@ turns ago. The public set of a chronicle is the same page.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, TypedDict
 
 from kingdom.books.chapters import EVERYBODY, NOTHING_BESIDE, Beside, Chapter, chapters
@@ -52,11 +52,12 @@ class Row(TypedDict):
     changed: list[str]
 
 
-def row(campaign: Campaign, chapter: Chapter, world: bool = False) -> Row:
-    """Return what the page needs of a turn. world: without what the campaign tells its players of each other and of this page."""
+def row(campaign: Campaign, chapter: Chapter, hide: Callable[[str], str] | None = None) -> Row:
+    """Return what the page needs of a turn. hide: for the whole world, what it may read of a text; it is told nothing that the campaign tells its
+    players of each other and of this page."""
     game, state, rules = campaign.game, chapter.state, chapter.rules.rules
     in_play = list(game.seats(state))
-    of_players = [one["facts"].get("text") for one in chapter.turn.record.notices if world and not one["phase"]]
+    of_players = [one["facts"].get("text") for one in chapter.turn.record.notices if hide and not one["phase"]]
     names = {seat: clean(str(game.sheet(state, seat, rules).get("name") or "")).strip() or seat for seat in in_play}
     balances = {seat: game.accounts(state, seat, rules) for seat in in_play}
     return {
@@ -66,12 +67,12 @@ def row(campaign: Campaign, chapter: Chapter, world: bool = False) -> Row:
         "holders": dict(game.holders(state)) if game.holders else {},
         "said": publicity.told(chapter.turn.record).shows(LETTERS),
         "told": [
-            {"gm": by_gm, "text": text.splitlines()}
+            {"gm": by_gm, "text": (hide or str)(text).splitlines()}
             for by_gm, text in chapter.told.get(EVERYBODY, ())
             if text not in of_players
         ],
         "letters": [
-            {"sender": letter.sender, "to": "all", "out": False, "text": letter.text.splitlines()}
+            {"sender": letter.sender, "to": "all", "out": False, "text": (hide or str)(letter.text).splitlines()}
             for letter in chapter.letters
             if letter.to == EVERYBODY
         ],
@@ -223,17 +224,23 @@ def _turn(before: Row | None, one: Row, names: Mapping[str, str], tables: Facts)
 
 
 def page(
-    campaign: Campaign, newest: int, shown: Publicity, mark: str, due: str = "", beside: Beside = NOTHING_BESIDE
+    campaign: Campaign,
+    newest: int,
+    shown: Publicity,
+    mark: str,
+    due: str = "",
+    beside: Beside = NOTHING_BESIDE,
+    hide: Callable[[str], str] = str,
 ) -> dict[str, bytes]:
     """Return the page after the turn `newest`, by its file's name, and its picture where the campaign has an address. The page is at most LARGEST
     bytes long: the oldest steps of the map and the oldest words are left out.
 
     mark: what the page says of itself for the program. due: a sentence about the next deadline. beside: letters to all that were not
-    sent with orders. Raises Faults if a turn was altered.
+    sent with orders. hide: see `row`. Raises Faults if a turn was altered.
     """
     from kingdom.render.templates import environment  # slow to load
 
-    rows = [row(campaign, chapter, True) for chapter in chapters(campaign, beside, newest)]
+    rows = [row(campaign, chapter, hide) for chapter in chapters(campaign, beside, newest)]
     turn = campaigns.kept(campaign, newest)
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
     why = campaigns.over(campaign, newest + 1, state)
@@ -260,7 +267,7 @@ def page(
         seen["map"] = _fewer(seen["map"])
         bare = drawn([], True)
     kept, cut = _fitting(seen["turns"], LARGEST - len(bare))
-    return {PAGE: drawn(kept, cut), **({PICTURE: _picture(seen)} if url else {})}
+    return {PAGE: drawn(kept, cut), **({PICTURE: _picture(seen) + mark.encode()} if url else {})}
 
 
 def _fewer(map: Facts) -> Facts:

@@ -173,6 +173,10 @@ def test_less_holds_at_once_and_widening_again_waits_again(tmp_path: Path) -> No
     assert "The map after turn 0" in words(publish(folder))
     setting(folder, "letters")
     assert "<svg" not in publish(folder) and "Peace to all." in page_of(folder)
+    setting(folder, "letters", url=URL)
+    assert publish(folder) and (tmp_path / "www/public.png").exists()
+    setting(folder, "letters")
+    assert publish(folder) and not (tmp_path / "www/public.png").exists()
     setting(folder, "nothing", url=URL)
     assert not publish(folder) and not (tmp_path / "www/public.png").exists()
     assert "Nothing to see" in (tmp_path / "www/index.html").read_text()
@@ -326,6 +330,25 @@ def test_no_token_no_address_no_player_is_in_it(plain: Path) -> None:
         assert word not in page
 
 
+def test_what_gives_somebody_away_is_left_out_of_letters_and_news(tmp_path: Path) -> None:
+    laid_down(tmp_path / "fords")
+    setting(tmp_path / "fords", "letters")
+    assert main(["turn", str(tmp_path / "fords")]) == 0
+    file_orders(
+        tmp_path / "fords",
+        1,
+        "examplia",
+        'messages: [{to: all, text: "My word is k7f3q, write to ada@example.org."}]\n',
+    )
+    file_orders(
+        tmp_path / "fords", 1, "gm", 'tell: [{to: all, text: "Orders go to <orders@example.org>, as [g5s1r]."}]\n'
+    )
+    assert main(["turn", str(tmp_path / "fords")]) == 0
+    said = words(page_of(tmp_path / "fords"))
+    assert "My word is [...], write to [...]" in said and "Orders go to <[...]>, as [...]." in said
+    assert "k7f3q" not in page_of(tmp_path / "fords") and "example.org" not in page_of(tmp_path / "fords")
+
+
 # --- letters by mail
 
 
@@ -430,6 +453,16 @@ def test_links_to_it_show_a_picture_and_a_sentence(tmp_path: Path, level: str) -
     assert f'<meta property="og:image" content="{URL}/public.png?2">' in page and 'content="Turn 2 is played.' in page
     picture = (tmp_path / "www/public.png").read_bytes()
     assert Image.open(BytesIO(picture)).size == public_page.SIZE_OF_PICTURE and len(picture) < 60_000
+
+
+def test_a_picture_of_that_name_that_is_another_s_stays(tmp_path: Path) -> None:
+    (tmp_path / "www").mkdir()
+    (tmp_path / "www/public.png").write_bytes(b"Our club")
+    laid_down(tmp_path / "fords")
+    setting(tmp_path / "fords", "size", url=URL)
+    assert main(["turn", str(tmp_path / "fords")]) == 0 and "<svg" in page_of(tmp_path / "fords")
+    setting(tmp_path / "fords", "nothing")
+    assert not publish(tmp_path / "fords") and (tmp_path / "www/public.png").read_bytes() == b"Our club"
 
 
 def test_without_an_address_there_is_no_picture(plain: Path) -> None:

@@ -14,14 +14,16 @@ from kingdom import __version__
 from kingdom.books import closing
 from kingdom.books.chapters import NOTHING_BESIDE, Beside
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import output, publicity
+from kingdom.campaign import output, publicity, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.publicity import PAGE, PICTURE, Publicity
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
+from kingdom.engine.regex import regex
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, review
+from kingdom.mail.tokens import without_tokens
 
 ToAll: TypeAlias = Callable[
     [Campaign, bool], Beside
@@ -31,6 +33,7 @@ _HEAD = '<!DOCTYPE html><html lang="en"><meta charset="utf-8">'
 _NOTHING = f"{_HEAD}<title>Nothing here</title><p>Nothing to see here.</p></html>\n"
 _THERE = f'{_HEAD}<meta http-equiv="refresh" content="0; url={PAGE}"><title>The public page</title><p><a href="{PAGE}">The public page</a></p></html>\n'
 _DIGITS = 40  # of the marks of a page
+_ADDRESS = regex(r"[^\s<>()@]+@[^\s<>()@]+")
 
 
 def no_letters(campaign: Campaign, public: bool) -> Beside:
@@ -64,22 +67,31 @@ def files(
         return found
     from kingdom.books import public_page  # few campaigns have one
 
-    return {**found, **public_page.page(campaign, number, shown, marked, due, to_all(campaign, True))}
+    def hide(text: str) -> str:
+        return _ADDRESS.sub("[...]", without_tokens(text, settings))
+
+    made = public_page.page(campaign, number, shown, marked, due, to_all(campaign, True), hide)
+    there = [PICTURE] if (folder / PICTURE).exists() and not _is_picture(campaign, folder) else []
+    return {**found, **{name: data for name, data in made.items() if name not in there}}
 
 
 def settle(campaign: Campaign, journal: Journal, now: datetime, folder: Path) -> None:
-    """Take the page away if the campaign has none. Raises Faults if it has one and a file of somebody else stands in its place."""
+    """Take the page away if the campaign has none, and the picture if the page has no address. Raises Faults if the campaign has a page and a file
+    of somebody else stands in its place."""
     if not _shown(campaign, journal, now)[1].shows(publicity.LETTERS):
         take_away(campaign, folder)
     elif _mark(campaign) not in _head(folder / PAGE):
         raise fault("no_public_page", os.path.normpath(folder / PAGE))
+    elif not campaign.settings.publish.url:
+        take_away(campaign, folder, page=False)
 
 
-def take_away(campaign: Campaign, folder: Path) -> None:
-    """Remove the public page of this campaign."""
-    if _mark(campaign) in _head(folder / PAGE):
-        with writing(folder):
-            (folder / PICTURE).unlink(missing_ok=True)
+def take_away(campaign: Campaign, folder: Path, page: bool = True) -> None:
+    """Remove the public page of this campaign with its picture. page: False leaves the page."""
+    with writing(folder):
+        if _is_picture(campaign, folder):
+            (folder / PICTURE).unlink()
+        if page and _mark(campaign) in _head(folder / PAGE):
             (folder / PAGE).unlink()
 
 
@@ -89,6 +101,12 @@ def _shown(campaign: Campaign, journal: Journal, now: datetime) -> tuple[Kept, P
     is_held = any(review.is_withheld(campaign, journal, seat, now) for seat in seats)
     turn = campaigns.kept(campaign, campaigns.newest(campaign) - is_held)
     return turn, publicity.shown(campaign, turn.record)
+
+
+def _is_picture(campaign: Campaign, folder: Path) -> bool:
+    """Return whether the picture there is that of the page: the page's mark stands behind its end."""
+    file = folder / PICTURE
+    return file.is_file() and _mark(campaign).encode() in store.read(file)[-100:]
 
 
 def _mark(campaign: Campaign) -> str:
