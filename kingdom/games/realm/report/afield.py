@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.armies import acr, called, party_hp, rating
-from kingdom.games.realm.orders.customs import stopped_by_doors
+from kingdom.games.realm.orders.customs import DOORS, stopped_by_doors
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
@@ -102,7 +102,7 @@ def _lies(hex: Hex, holder: str, seen: World, rules: Rules) -> str:
 # steps of whose news other lines of a report tell
 TOLD_ELSEWHERE = ("events", "monsters_at_large", "roll_events", "modify_unrest", "loyalty_check", "remember")
 LOST = "Lost: "  # how news of a lost hex begin, which stand with what was lost
-GRAVE = ("trade", "doors", "count_secondary_territories", "keep_armies")  # steps whose news a reader must not miss
+GRAVE = ("trade", DOORS.step, "count_secondary_territories", "keep_armies")  # steps whose news a reader must not miss
 
 
 class Heard(TypedDict):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from kingdom.engine.step import Orders
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.offers.turn_preview import course
+from kingdom.games.realm.orders.declaration import CLAIM
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World, owners
@@ -23,7 +24,7 @@ def foothold(seen: World, seat: str, rules: Rules) -> list[str]:
     if safe or kingdom.destroyed or kingdom.absent or kingdom.anarchy == seen.turn + 1:
         return []
     for label in _places(kingdom, seen):
-        claimed: Orders = {} if label in kingdom.hexes else {"claim": [label]}
+        claimed: Orders = {} if label in kingdom.hexes else {CLAIM.key: [label]}
         settled = {"settle": [{"name": TOWN, "hex": label}]}
         for ground in ({}, {"improve": [{"build": "prepare", "hex": label}]}):
             orders = {**claimed, **ground, **settled}

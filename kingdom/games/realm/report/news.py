@@ -12,6 +12,7 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.words import name_of
 from kingdom.games.realm.hexmap import distance
 from kingdom.games.realm.offers.offers import Options
+from kingdom.games.realm.orders.declaration import CLAIM
 from kingdom.games.realm.report.afield import Heard
 from kingdom.games.realm.report.armies import BattleRow
 from kingdom.games.realm.report.events import EventRow
@@ -258,7 +259,7 @@ def _of_heard(heard: Sequence[Heard], offers: Options | None) -> Iterator[News]:
 
 
 def _order_for(label: str, offers: Options) -> Iterator[tuple[str, str]]:
-    """The order that the seat may give about a hex, with what is to be said of it: to fight what lives there, to claim it, or the nearest land
+    """The order that the seat may give about a hex, with what is to be said of it: to fight what lives there, to take it, or the nearest land
     on the way."""
     for monster in offers["expeditions"]["monsters"] if offers["expeditions"] else ():
         if monster["hex"] == label:
@@ -268,6 +269,6 @@ def _order_for(label: str, offers: Options) -> Iterator[tuple[str, str]]:
     if claims:
         near = min(claims, key=lambda hex: (distance(hex, label), hex))
         yield (
-            f"claim: {near}",
+            f"{CLAIM.key}: {near}",
             f"{claims[near]} BP" + (f", {distance(near, label)} from {label}" if near != label else ""),
         )
