@@ -71,8 +71,10 @@ class Example:
         return yaml.load(text, yaml.CBaseLoader)
 
     def read_by(self, turn: int, seat: str) -> str:
-        """The words of the seat's report, as they stand in its page."""
-        text = (self.turn(turn) / "reports" / f"{seat}.html").read_text(encoding="utf-8")
+        """The words of the seat's report, as they stand in its page; of a link to a ruling its name, what is typed between backticks."""
+        page = (self.turn(turn) / "reports" / f"{seat}.html").read_text(encoding="utf-8")
+        text = re.sub(r'<a href="#rule-(\w+)">[^<]*</a>', r"ruling \1", page)
+        text = re.sub(r"<code>([^<]*)</code>", r"`\1`", text)
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", text)).split())
 
     # --- what must occur

@@ -33,6 +33,7 @@ LAND = name_of("size")
 OF_LAND = {LAND, name_of("consumption")}  # what each hex counts in
 PAID = {name_of("treasury"), name_of("stores")}  # what Consumption is paid from
 OWN, INCOME, UPKEEP, RULED = "Edict phase", "Income phase", "Upkeep phase", "GM's rulings"
+HIRED = "adventurers hired"  # what the ledger says of an answer's price
 FOUND = 5  # what a find counts like
 # steps of the Edict phase in which more happens than what the orders say
 HAPPENS = {
@@ -173,7 +174,8 @@ def _of_moves(moves: Iterable[Move]) -> Iterator[News]:
         gone = [change for change in move["changes"] if not lost or change["account"] not in OF_LAND]
         if came_to := sums([{**move, "changes": gone}]):
             what = f"With {move['what'][:4]} went" if lost else f"{move['what'][:1].upper()}{move['what'][1:]}"
-            yield _line(f"{what}: {came_to}", _worth([move]))
+            # adventurers were hired by an answer: their price is none that befell the kingdom
+            yield _line(f"{what}: {came_to}", _worth([move]), "" if HIRED in move["what"] else None)
 
 
 def _of_money(steps: Iterable[NamedRow]) -> Iterator[News]:
