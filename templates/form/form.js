@@ -7,7 +7,7 @@
   (draft.model.bar ? Bar.start : Tray.counters)(draft, at("counters")); // the bar is the game's own
   at("drawer").addEventListener("click", () => Tray.show());
   Sections.render(draft, at("sections"));
-  for (const [id, name] of draft.model.tabs || []) if (at(id)) at("tabs").append(Dom.button(name, () => Tray.show(id)));
+  for (const [id, name] of draft.model.tabs || []) if (at(id)) at("tabs").append(Dom.button(name, () => Tray.show(id), { id: `tab-${id}` }));
   draft.listeners.push(Dom.roving(at("tabs")));
   Tray.chosen(draft, at("chosen"), at("count"));
   Board.start(draft, at("map"));

@@ -146,8 +146,8 @@ const Kept = (() => {
       decided.push(...undecided.splice(0));
       keep();
     });
-    for (const [id, event] of [["copy", "click"], ["save", "click"], ["send", "click"], ["orders", "copy"]]) {
-      at(id).addEventListener(event, () => {
+    for (const [id, event] of [["copy", "click"], ["save", "click"], ["send", "click"], ["tab-send-title", "click"], ["orders", "copy"]]) {
+      at(id)?.addEventListener(event, () => {
         if (!draft.file) copied = now();
         keep();
       });

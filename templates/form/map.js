@@ -112,8 +112,7 @@ const Board = (() => {
 // The sheet: what belongs to something pressed, from below on a phone, beside the map on a desk. Back and Escape close it.
 const Sheet = (() => {
   const at = (id) => document.getElementById(id);
-  let refresh = [];
-  let leave = () => {}; // takes the keyboard back to where the sheet was opened
+  let [refresh, leave] = [[], () => {}]; // leave: takes the keyboard back to where the sheet was opened
 
   function start(draft) {
     draft.listeners.push(() => refresh.forEach((each) => each()));

@@ -48,6 +48,8 @@ const Sending = (() => {
       Tray.tell("Too long for a mail link: copied. Open an empty mail and paste it.");
     });
     if (form.address) empty.href = mailto(form, "");
+    const tab = () => { if (form.address && !send.dataset.long && (draft.file || draft.entries.length)) location.href = send.href; };
+    document.getElementById("tab-send-title")?.addEventListener("click", tab); // the draft stays kept, in case no mail goes out
     draft.listeners.push(() => {
       const text = draft.text();
       box.value = text;

@@ -77,8 +77,7 @@ const Tray = (() => {
       entry.offer ? "" : Dom.make("span", { class: "mark" }, entry.own ? " your own line: the program reads it when it arrives" : " no control holds it: it is decided when the turn is run"));
     if (entry.offer && draft.unsure().includes(entry)) text.append(" ", Dom.make("span", { class: "mark" }, "worked out when filed"));
     if (entry.offer && entry.offer.told) text.append(": ", Dom.make("span", { class: "soft" }, entry.offer.told));
-    const price = !entry.offer || entry.later ? "" : draft.due(entry);
-    if (price) text.append(" ", Dom.make("span", { class: "soft" }, price));
+    if (entry.offer && !entry.later) text.append(" ", Dom.make("span", { class: "soft" }, draft.due(entry)));
     const isPlaced = entry.offer?.work && !entry.offer.work.over && !entry.later;
     return Dom.make("li", {}, text, isPlaced ? places(draft, entry) : "", draft.model.later ? Later.knob(draft, entry) : "", undo);
   }

@@ -294,3 +294,22 @@ def test_whatever_a_plan_may_hold_the_engine_reads_and_filed_it_is_marked(
     for number in range(0, len(lines), 40):
         some = lines[number : number + 40]
         assert place.orders(place.head() + f"plan: [{', '.join(some)}]\n")["plan"] == some
+
+
+def test_the_tab_send_opens_the_mail_and_keeps_the_draft(browser: Browser, tmp_path: Path) -> None:
+    """Where nothing is chosen, or the campaign has no address, it shows how to send."""
+    for address, chosen, opened in ((FACTS.address, True, 1), (FACTS.address, False, 0), ("", True, 0)):
+        examplia(browser, tmp_path, 360, address=address)
+        if chosen:
+            browser.page.locator("#map .claimable").first.dispatch_event("click")
+            browser.page.locator("#hex .offer").first.click()
+        mails: list[str] = []
+        session = browser.page.context.new_cdp_session(browser.page)
+        session.send("Page.enable")
+        session.on("Page.frameRequestedNavigation", lambda event, mails=mails: mails.append(event["url"]))
+        browser.page.locator("#tabs button", has_text="Send").tap()
+        browser.page.wait_for_timeout(200)
+        assert len([each for each in mails if each.startswith("mailto:orders@example.org")]) == opened
+        assert browser.ask("document.activeElement.id") == "send-title"
+        if opened:
+            assert browser.ask("localStorage.length") == 1
