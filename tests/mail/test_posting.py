@@ -17,7 +17,7 @@ from kingdom.cli.main import main
 from kingdom.mail.outgoing import deadlines, letters, mail_page, notices, posting, reporting, welcoming
 from kingdom.mail.outgoing.letters import LARGEST_INLINE, Enclosed
 from kingdom.mail.tokens import turn_token
-from kingdom.render import charts, pictures
+from kingdom.render import pictures
 from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN
 from tests.kit.postkit import Post, enclosed, html_of, later, links, long_lines, pressed, tags, text_of
@@ -67,7 +67,14 @@ def test_each_player_gets_text_page_form_and_deadline_in_one_mail(post: Post) ->
         and mail["Reply-To"] == "orders@example.org"
     )
     assert mail["Auto-Submitted"] == "auto-generated"
-    assert set(enclosed(mail)) == {"examplia-0003.html", "record.json", "orders-0004.txt", "deadline.ics"}
+    assert set(enclosed(mail)) == {
+        "examplia-0003.html",
+        "record.json",
+        "orders-0004.txt",
+        "deadline.ics",
+        "form-0004.html",
+    }
+    assert "The order form is attached as a page too." in " ".join(text_of(mail).split())
     kept = post.folder / "turns/0003/reports"
     page = enclosed(mail)["examplia-0003.html"].decode().replace("\r\n", "\n")
     before = (kept / "examplia.html").read_text()
@@ -261,17 +268,12 @@ def test_the_mail_has_what_mail_programs_render(post: Post) -> None:
     assert "Nowhere" in html and "In the attached page" not in html, "what has room is unfolded"
 
 
-def test_charts_are_words_in_a_mail_and_the_line_of_a_number_is_left_out() -> None:
-    """A chart is its figures but for those that never come."""
-    chart = charts.columns(
-        "c", "Unrest <later>", [charts.Point("1", 0.5), charts.Point("2", 0), charts.Point("3", 0.5)], True
-    )
-    spark = '<svg class="spark" viewBox="0 0 9 9"><polyline points="0,0"/></svg>'
-    page = f"<body><p>Size 4{spark}</p><section><h2>Odds</h2>{chart}</section></body>"
-    for most in (400, 4_000):
-        html, made, left_out = mail_page.body_of(page, most, "report-7")
-        assert "<p>Unrest &lt;later&gt;: 1: 50\u00a0%, 3: 50\u00a0%</p>" in html and "<p>Size 4</p>" in html
-        assert not made and not left_out
+def test_charts_and_the_line_of_a_number_stand_in_the_attached_page_alone() -> None:
+    drawn = [f'<svg class="{kind}" viewBox="0 0 9 9"><title>Unrest</title><polyline points="0,0"/></svg>' for kind in ("spark", "chart")]  # fmt: skip
+    page = f"<body><p>Size 4{drawn[0]}</p><section><h2>Odds</h2>{drawn[1]}</section></body>"
+    html, made, left_out = mail_page.body_of(page, 4_000, "report-7")
+    assert "<p>Size 4</p>" in html and "<h2>Odds</h2>" in html and "Unrest" not in html
+    assert not made and not left_out
 
 
 def test_a_picture_without_room_is_drawn_smaller_and_then_only_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,8 @@
 """Makes the page of a report fit into a mail: only what mail programs render, and no more than they show.
 
-Mail programs run no script, draw no SVG, fold nothing, and cut long mails. So a picture becomes a PNG in the same message, and a chart its
-figures. Sections that have no room in the mail, and parts that the page folds away, are named; they stand in the page, which is attached
-as a whole.
+Mail programs run no script, draw no SVG, fold nothing, and cut long mails. So a picture becomes a PNG in the same message, and charts are
+left out. Sections that have no room in the mail, and parts that the page folds away, are named; they stand in the page, which is attached as
+a whole.
 """
 
 from __future__ import annotations
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
 _SVG = regex(r"<svg\b.*?</svg>", re.DOTALL)
-_KIND = regex(r'class="(chart|spark)"')  # of a drawing that a mail says in words, or not at all
+_KIND = regex(r'class="(chart|spark)"')  # of a drawing that stands in the attached page alone
 _TITLE = regex(r"<title[^>]*>(.*?)</title>", re.DOTALL)
-_FIGURES = regex(r"<desc[^>]*>(.*?)</desc>", re.DOTALL)
-_NEVER = regex(r"(?:, |^)-?\d+: 0 %")  # a figure of a chart that is not worth a word
 _NOT_IN_MAIL = frozenset(("nav", "script", "style", "head", "template", "form", "button"))
 _WITHOUT_TAG = frozenset(("details", "main", "article", "header", "footer"))  # what is in them stands in the mail
 _EMPTY = frozenset(("br", "hr", "img", "col", "meta", "link", "input", "wbr"))
@@ -71,9 +69,8 @@ def body_of(page: str, most: int, id: str, pictures: int = PICTURES) -> Body:
     drawn: list[str] = []
 
     def picture(found: re.Match[str]) -> str:
-        kind = _KIND.search(found[0], 0, found[0].index(">"))
-        if kind:
-            return _in_words(found[0]) if kind[1] == "chart" else ""
+        if _KIND.search(found[0], 0, found[0].index(">")):
+            return ""
         drawn.append(found[0])
         return f'<img data-picture="{len(drawn) - 1}">'
 
@@ -89,13 +86,6 @@ def body_of(page: str, most: int, id: str, pictures: int = PICTURES) -> Body:
     for number, one in zip(wanted, made, strict=True):
         html = html.replace(f"\0{number}\0", _shown(drawn[number], one), 1)
     return Body(html, [one for one in made if one], left_out)
-
-
-def _in_words(chart: str) -> str:
-    """The title and the figures of a chart; its page has no words for it."""
-    title, figures = _TITLE.search(chart), _FIGURES.search(chart)
-    said = _NEVER.sub("", figures[1]).removeprefix(", ") if figures else ""
-    return f"<p>{title[1] if title else ''}: {said}</p>"
 
 
 def _that_fit(chunks: Sequence[Chunk], most: int) -> tuple[list[str], list[str]]:

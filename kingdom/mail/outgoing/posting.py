@@ -23,6 +23,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
+from kingdom.engine.game import asked
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.regex import regex
 from kingdom.mail import tokens
@@ -55,6 +56,7 @@ LINKS, END = "<!-- links -->", "<!-- end of links -->"
 SECTION = "\n\n\n"  # stands before the first section of a report as text
 # stand before the second tier, which no mail shows
 EVERYTHING, EVERYTHING_IN_PAGE = "\n=== EVERYTHING ELSE =", "<!-- everything -->"
+SMALL_PAGE = 50_000  # bytes of a report's page
 LONGEST_FORM = 25  # lines of the order form at the end of a mail
 SHOWN = 240  # letters of a mail that Thunderbird shows in its list
 ROOM_TO_TELL = 2_000  # bytes for the names of what is left out
@@ -120,12 +122,30 @@ def report(
         return _book(campaign, journal, turn, now)
     number, content = turn.record.turn, made or content_of(campaign, journal, turn, seat, now)
     if reporting.asks(campaign, turn):
-        due = deadline_file(campaign, journal, number + 1, now, reported=now)
-        content = content._replace(enclosed=[*content.enclosed, *due])
+        files = [*content.enclosed, *deadline_file(campaign, journal, number + 1, now, reported=now)]
+        if has_form(campaign, turn, seat):
+            due = deadlines.due_words(campaign, journal, seat, number + 1, now, now)
+            hidden = reporting.of_another(campaign, journal, seat, number + 1)
+            page = reporting.form_page(campaign, seat, due, hidden).encode()
+            files.append(Enclosed(f"form-{number + 1:04}.html", "text/html", page))
+        content = content._replace(enclosed=files)
     to, digest = addresses(campaign, seat)[0], turn.digest[:8]
     return making.letter(
         campaign, review.report_id(turn, seat), "report", seat, number, to, content, now, digest=digest
     )
+
+
+def has_form(campaign: Campaign, turn: Kept, seat: str) -> bool:
+    """Whether the order form's page goes with a report: none is published, and the report is small, as the form of a large kingdom would make the
+    mail thrice as large. Who gets none asks for it by a button."""
+    if not reporting.asks(campaign, turn) or _is_large(turn, seat):
+        return False
+    state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
+    return seat in asked(campaign.game, state, rules) and not published(campaign, seat, turn.record.turn)
+
+
+def _is_large(turn: Kept, seat: str) -> bool:
+    return len(reporting.report(turn, seat, "html")) > SMALL_PAGE
 
 
 def content_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now: datetime) -> Content:
@@ -183,6 +203,8 @@ def head_of(
     if not last:
         links = [*published(campaign, seat, number), *reporting.again(campaign, turn, seat)]
         links.append(reporting.form_link(campaign, seat, form))
+        if form and _is_large(turn, seat) and not published(campaign, seat, number):
+            links.append(making.tap(campaign, seat, "form", "Get the order form as a page"))
     return {
         "campaign": campaign.settings.name,
         "turn": number,
@@ -195,6 +217,7 @@ def head_of(
         "unpaged": False,
         "heading": "",
         "welcome": False,
+        "form_page": bool(form) and has_form(campaign, turn, seat),
         "form": [EDITOR_LINE, *form][:LONGEST_FORM] if form and not last else [],
         "due": "" if last else deadlines.deadline_of(campaign, journal, seat, number + 1, now, reported or now)["due"],
     }

@@ -125,6 +125,7 @@ def _view(
     )
     return {
         "welcome": True,
+        "form_page": False,  # said with the other files
         "campaign": campaign.settings.name,
         "turn": turn - 1,
         "said": [],
