@@ -115,20 +115,13 @@ def offered(world: World, seat: str | None, rules: Rules) -> Mapping[str, list[s
 # --- what a report says of it
 
 
-class LimitRow(TypedDict):
-    """How many of something the turn allows."""
-
-    what: str
-    count: int
-
-
 class Options(TypedDict):
-    """What may be done in the next turn.
+    """What may be done in the next turn: how many of each thing, and what.
 
     anywhere: the price of any hex for a kingdom without one.
     """
 
-    limits: list[LimitRow]
+    limits: dict[str, int]
     anywhere: int | None
     claimable: list[PricedLie]
     improvements: list[ImprovementRow]
@@ -148,13 +141,13 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
         return None
     now, row = Now(replace(world, kingdoms={**seen.kingdoms, seat: kingdom}), seat, rules), limits(kingdom, rules)
     return {
-        "limits": [
-            {"what": "hex claims", "count": row.claims},
-            {"what": "terrain improvements", "count": row.terrain},
-            {"what": "new settlements", "count": row.settlements},
-            {"what": "buildings", "count": row.buildings},
-            {"what": "special edicts", "count": most_special_edicts(kingdom, rules)[0]},
-        ],
+        "limits": {
+            "hex claims": row.claims,
+            "terrain improvements": row.terrain,
+            "new settlements": row.settlements,
+            "buildings": row.buildings,
+            "special edicts": most_special_edicts(kingdom, rules)[0],
+        },
         "anywhere": None if kingdom.hexes or kingdom.given_up else CLAIM.cost(rules),  # ruling no_hexes
         "claimable": [*CLAIM.rows(now)],
         "improvements": [*IMPROVE.rows(now)],

@@ -244,7 +244,7 @@ def _afford(offers: Options | None) -> list[Afford]:
     """What the treasury can pay next turn, a row for each sort; the order form has each hex, lot and price."""
     if offers is None:
         return []
-    limits = ", ".join(f"{row['what']} {row['count']}" for row in offers["limits"])
+    limits = ", ".join(f"{what} {count}" for what, count in offers["limits"].items())
     claims, seen = offers["claimable"], dict[str, int]()
     for kind in sorted(offers["buildings"], key=lambda kind: kind["price"]):
         seen.setdefault(kind["name"], kind["price"])
