@@ -265,6 +265,18 @@ def test_it_says_nothing_of_who_is_silent(tmp_path: Path) -> None:
     assert "silent" not in page_of(tmp_path / "fords")
 
 
+def test_where_an_older_turn_was_altered_the_reports_are_published_and_the_page_goes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = fords(tmp_path / "fords", "map", 0)
+    ledger = folder / "turns/0001/ledger.csv"
+    ledger.write_bytes(ledger.read_bytes() + b"1,1,x,y,examplia,treasury,1,1,grant,\n")
+    assert main(["turn", str(folder)]) == 1 and "0001/ledger.csv" in capsys.readouterr().err
+    post = Post(folder, (folder / "campaign.yaml").read_text())
+    place = posting.shown(post.campaign, "examplia", 3)
+    assert place and Path(place.report).is_file() and not page_of(folder)
+
+
 # --- what nobody may read
 
 

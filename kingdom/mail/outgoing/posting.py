@@ -18,9 +18,9 @@ from typing import TypeAlias
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import modes, output, store
+from kingdom.campaign import output, store
 from kingdom.campaign.campaign import Campaign
-from kingdom.campaign.errors import fault, writing
+from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
 from kingdom.engine.game import asked
@@ -422,7 +422,7 @@ def publish(
     number = turn.record.turn
     found = {seat: shown(campaign, seat, number) for seat in turn.record.seats if seat in campaign.seats}
     places = {seat: place for seat, place in found.items() if place}
-    files = {**public.files(campaign, journal, now, folder, to_all), verify.FILE: verify.source()}
+    files = {verify.FILE: verify.source()}
     reports = journal.reports(number)
     out = None if outbox.are_unsent(campaign, journal, reports) else last_out(reports)
     for seat in places:
@@ -438,12 +438,8 @@ def publish(
             files[published_name(campaign, seat, "form")] = as_ascii(
                 reporting.form_page(campaign, seat, due, reporting.of_another(campaign, journal, seat, number + 1))
             )
-    with writing(folder):
-        store.make_folder(folder, modes.PUBLISHED_FOLDER)
-        there = {name for name in files if (folder / name).is_file() and (folder / name).read_bytes() == files[name]}
-        new = {name: data for name, data in files.items() if name not in there}
-        store.put_files(folder, new, modes.PUBLISHED)
-    public.settle(campaign, journal, now, folder)
+    public.put(folder, files)
+    public.publish(campaign, journal, now, folder, to_all)
     return places
 
 

@@ -14,12 +14,13 @@ from kingdom import __version__
 from kingdom.books import closing
 from kingdom.books.chapters import NOTHING_BESIDE, Beside
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import output, publicity, store
+from kingdom.campaign import modes, output, publicity, store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.publicity import PAGE, PICTURE, Publicity
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import GM
+from kingdom.engine.problems import Faults
 from kingdom.engine.regex import regex
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, review
@@ -41,49 +42,67 @@ def no_letters(campaign: Campaign, public: bool) -> Beside:
     return NOTHING_BESIDE
 
 
-def files(
-    campaign: Campaign, journal: Journal, now: datetime, folder: Path, to_all: ToAll = no_letters
-) -> Mapping[str, bytes]:
-    """Return the public page and its picture, unless they stand in the folder already or something else does, and an index.html, unless one of
-    somebody else stands there."""
+def publish(campaign: Campaign, journal: Journal, now: datetime, folder: Path, to_all: ToAll = no_letters) -> None:
+    """Bring the public page, its picture and an index.html up to date, unless files of somebody else have their names.
+
+    Raises Faults where the disk does not take them, where an older turn was altered, and if somebody else's file stands in the page's place.
+    """
     turn, shown = _shown(campaign, journal, now)
-    is_public = shown.shows(publicity.LETTERS)
-    index = _head(folder / _INDEX)
-    is_ours = index in (_NOTHING, _THERE) or not os.path.lexists(folder / _INDEX)
-    found = {_INDEX: (_THERE if is_public else _NOTHING).encode()} if is_ours else {}
-    head, mark = _head(folder / PAGE), _mark(campaign)
-    if not is_public or head and mark not in head:
-        return found
-    number = turn.record.turn
+    is_public, index, head, mark = (
+        shown.shows(publicity.LETTERS),
+        folder / _INDEX,
+        _head(folder / PAGE),
+        _mark(campaign),
+    )
+    is_other = bool(head) and mark not in head
+    files: dict[str, bytes] = {}
+    if _head(index) in (_NOTHING, _THERE) or not os.path.lexists(index):
+        files[_INDEX] = (_THERE if is_public else _NOTHING).encode()
+    if is_public and not is_other:
+        try:
+            files |= _made(campaign, journal, turn, shown, head, to_all)
+        except Faults:
+            take_away(campaign, folder)  # it may show what it must not any more
+            raise
+    if (folder / PICTURE).exists() and not _is_picture(campaign, folder):
+        files.pop(PICTURE, None)
+    put(folder, files)
+    if not is_public:
+        take_away(campaign, folder)
+    elif is_other:
+        raise fault("no_public_page", os.path.normpath(folder / PAGE))
+    elif not campaign.settings.publish.url:
+        take_away(campaign, folder, page=False)
+
+
+def _made(
+    campaign: Campaign, journal: Journal, turn: Kept, shown: Publicity, head: str, to_all: ToAll
+) -> Mapping[str, bytes]:
+    """Return the page after the turn and its picture, {} where nothing of them changed. head: the beginning of the page that is there."""
+    number, settings = turn.record.turn, campaign.settings
     at = None if closing.why_over(campaign) else deadlines.deadline(campaign, journal, number + 1)
     due = f"Orders for turn {number + 1} are due {deadlines.said(at.at, campaign, GM)}." if at else ""
     passed_on = sum(mail.get("kind") == "message" and mail["fate"] != "withdrawn" for mail in journal.mails.values())
-    settings = campaign.settings
     state = (
         f"{__version__} {turn.digest} {shown} {due} {settings.name} {settings.publish.url} {settings.ends} {passed_on}"
     )
-    marked = f"{mark} {sha256(state.encode()).hexdigest()[:_DIGITS]}"
-    if marked in head:
-        return found
+    mark = f"{_mark(campaign)} {sha256(state.encode()).hexdigest()[:_DIGITS]}"
+    if mark in head:
+        return {}
     from kingdom.books import public_page  # few campaigns have one
 
     def hide(text: str) -> str:
         return _ADDRESS.sub("[...]", without_tokens(text, settings))
 
-    made = public_page.page(campaign, number, shown, marked, due, to_all(campaign, True), hide)
-    there = [PICTURE] if (folder / PICTURE).exists() and not _is_picture(campaign, folder) else []
-    return {**found, **{name: data for name, data in made.items() if name not in there}}
+    return public_page.page(campaign, number, shown, mark, due, to_all(campaign, True), hide)
 
 
-def settle(campaign: Campaign, journal: Journal, now: datetime, folder: Path) -> None:
-    """Take the page away if the campaign has none, and the picture if the page has no address. Raises Faults if the campaign has a page and a file
-    of somebody else stands in its place."""
-    if not _shown(campaign, journal, now)[1].shows(publicity.LETTERS):
-        take_away(campaign, folder)
-    elif _mark(campaign) not in _head(folder / PAGE):
-        raise fault("no_public_page", os.path.normpath(folder / PAGE))
-    elif not campaign.settings.publish.url:
-        take_away(campaign, folder, page=False)
+def put(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write those files of the published folder that are others than they were."""
+    with writing(folder):
+        store.make_folder(folder, modes.PUBLISHED_FOLDER)
+        there = {name for name in files if (folder / name).is_file() and (folder / name).read_bytes() == files[name]}
+        store.put_files(folder, {name: data for name, data in files.items() if name not in there}, modes.PUBLISHED)
 
 
 def take_away(campaign: Campaign, folder: Path, page: bool = True) -> None:
