@@ -516,3 +516,23 @@ def test_a_delivery_report_goes_by_our_references_where_a_relay_writes_its_own_m
     run()
     assert [len(house.handled(name)) for name in ("alba", "bern", "caen")] == [0, 1, 0]
     assert "ann@example.org came back" in " ".join(text(mail) for mail in house.got("gm-bern"))
+
+
+@pytest.mark.parametrize("marks", ["Re: ", "AW: Re: ", "Re: AW: Fwd: "])
+@pytest.mark.parametrize("is_folded", [False, True], ids=["one line", "folded"])
+def test_a_name_with_brackets_and_of_many_words_routes_a_reply_whose_thread_is_lost(
+    house: House, run, marks: str, is_folded: bool
+) -> None:
+    file = house.folder / "alba" / "campaign.yaml"
+    long = "Tally [old] of a far land, of which nobody here has ever heard a word"
+    file.write_text(file.read_text().replace("name: Tally of Alba", f'name: "{long}"'))
+    run()
+    (report,) = [mail for mail in house.got("ann") if "Tally (old)" in mail["Subject"]]
+    subject = " ".join(f"{marks}{report['Subject']}".split())
+    folded = subject.replace(" far", "\r\n far").replace("] ", "]\r\n ") if is_folded else subject
+    house.mail("ann", folded, "take: 2")  # no token: the name alone says where it goes
+    house.mail("bob", f"{marks}[Tally of Bern] Report of turn 0", "take: 2")
+    run()
+    assert [name for name in ("alba", "bern", "caen") if house.handled(name)] == ["alba", "bern"]
+    assert house.handled("alba")[0][0] == "ann" and house.handled("bern")[0][0] == "bob"
+    assert not [mail for mail in house.got("ann") if "For which campaign" in mail["Subject"]]
