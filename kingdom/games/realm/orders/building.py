@@ -43,6 +43,7 @@ from kingdom.games.realm.steps.towns.construction import (
     Work,
     carried_out,
     credit_left,
+    is_beyond,
     not_water,
     on_credit,
     site_of,
@@ -156,9 +157,21 @@ class Construct(Each[Build]):
 
     def rows(self, now: Now) -> Iterator[BuildingRow]:
         """Yield for a report the new buildings that may be ordered, but no district, and no repair."""
-        for candidate in self.of(now, parts=(_new,)):
-            kind, cost = candidate.order["build"], candidate.costs.get("treasury", 0)
-            yield {"town": candidate.order["in"], "price": cost, "name": now.rules.buildings[kind].name, "order": kind}
+        kingdom, rules = now.state.kingdoms[now.seat], now.rules
+        for town, settlement in sorted(kingdom.settlements.items()):
+            site = Site(kingdom, now.state.hexes, rules, town, settlement)
+            if not is_open(settlement.hex, kingdom, now.state, rules):
+                continue
+            crossing = _crossing(rules, {building.id for building in settlement.buildings})
+            for kind, lot in first_places(site).items():
+                if settlement.rubble or kind in crossing:  # the price, or whether it may stand, goes by the place
+                    meant = _carried(site, _ways(site, kind, kind in crossing), "", {})
+                    costs = [candidate.costs.get("treasury", 0) for candidate in islice(meant, 1)]
+                else:
+                    price = price_of(settlement, kind, rules, ruin=site.ruin).bp
+                    costs = [] if is_beyond(site, price, Building(kind, lot)) else [price]
+                for bp in costs:
+                    yield {"town": town, "price": bp, "name": rules.buildings[kind].name, "order": kind}
 
 
 CONSTRUCT = Construct()

@@ -267,6 +267,11 @@ def _out_of_reach(site: Site, work: Work) -> Refusal | None:
     return None
 
 
+def is_beyond(site: Site, cost: int, place: Building) -> bool:
+    """Whether the limit or the treasury forbids a building for that many BP."""
+    return bool(_out_of_reach(site, Work(site.name, site.settlement, cost, _limit(site, place), 0, "build", "", place)))
+
+
 def _repair(site: Site, kind: str, named: str) -> Work | None:
     """The repair of a damaged building of that kind on the named lot; None if none is damaged there.
 
