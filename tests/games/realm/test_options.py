@@ -11,7 +11,7 @@ from kingdom.games.realm.bots.advice import advice
 from kingdom.games.realm.offers.offers import may_do, offers
 from kingdom.games.realm.offers.turn_preview import before_orders
 from kingdom.games.realm.report.text_form import form_of as text_form
-from kingdom.games.realm.state import World
+from kingdom.games.realm.state import World, replace, with_kingdoms
 from kingdom.games.realm.visibility.known import known
 from kingdom.orders import yaml_out
 from tests.games.realm.kit import rules_of, run, world_of
@@ -40,6 +40,18 @@ def test_what_was_torn_down_makes_building_there_cheaper() -> None:
     for kind in ("bank", "mint"):
         result = run(world, {"examplia": {"build": [{"in": "Oakhold", "build": kind}]}}, steps="build")
         assert [-entry.delta for entry in result.entries if entry.account == "treasury"] == [now[kind]]
+
+
+def test_where_nothing_can_be_built_the_reason_of_most_kinds_is_told() -> None:
+    """The price, the limit of the turn, or what bars the settlement."""
+    poor, used = world_of({"examplia": {"treasury": 0}}), world_of({"examplia": {"treasury": 50}})
+    used = with_kingdoms(
+        used, {"examplia": replace(used.kingdoms["examplia"], used={"buildings": 9, "first_house": 1})}
+    )
+    assert offered(poor)["none_built"] == "nothing: the cheapest costs 1 BP"
+    assert {row["order"] for row in offered(used)["buildings"]} == {"tenement"} and offered(used)["none_built"] == ""
+    beset = world_of({"examplia": {"treasury": 50}}, {"hexes": {"0404": {"monsters": {"acr": 2}}}})
+    assert offered(beset)["none_built"].startswith("Nothing is built in 0404 while a monster")
 
 
 def test_a_kingdom_without_a_bp_may_still_ask_the_free_city_in_its_land() -> None:

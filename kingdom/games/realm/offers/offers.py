@@ -118,7 +118,7 @@ def offered(world: World, seat: str | None, rules: Rules) -> Mapping[str, list[s
 class Options(TypedDict):
     """What may be done in the next turn: how many of each thing, and what.
 
-    anywhere: the price of any hex for a kingdom without one.
+    anywhere: the price of any hex for a kingdom without one. none_built: why there are no buildings.
     """
 
     limits: dict[str, int]
@@ -126,6 +126,7 @@ class Options(TypedDict):
     claimable: list[PricedLie]
     improvements: list[ImprovementRow]
     buildings: list[BuildingRow]
+    none_built: str
     expeditions: dict[str, Any] | None
 
 
@@ -151,7 +152,8 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
         "anywhere": None if kingdom.hexes or kingdom.given_up else CLAIM.cost(rules),  # ruling no_hexes
         "claimable": [*CLAIM.rows(now)],
         "improvements": [*IMPROVE.rows(now)],
-        "buildings": [*CONSTRUCT.rows(now)],
+        "buildings": (built := [*CONSTRUCT.rows(now)]),
+        "none_built": "" if built else towns.none_built(Ground(seat, kingdom, now.state, seen, (), rules)),
         "expeditions": expedition_offers(kingdom, seen, rules),
     }
 

@@ -68,6 +68,17 @@ def closed(name: str, offers: Iterable[FormOffer], ground: Ground) -> Closed:
     return {"Buildings": next(iter(found.values()))} if whole else found
 
 
+def none_built(ground: Ground) -> str:
+    """Why no building can be had in any settlement, in short: the reason of most kinds."""
+    reasons = [why for name in ground.kingdom.settlements for why in closed(name, (), ground).values()]
+    dear = [why for why in reasons if isinstance(why, int)]
+    others = [why for why in reasons if isinstance(why, str)]
+    if len(dear) >= len(others):
+        return f"nothing: the cheapest costs {min(dear)} BP" if dear else ""
+    most = max(others, key=others.count)
+    return most if most.startswith("Nothing") else f"nothing: {most}"
+
+
 def closed_in_most(parts: Sequence[Part]) -> Closed:
     """Of each kind the reason that most of the settlements have; take it out of their parts."""
     reasons = collections.defaultdict[str, list[str | int]](list)

@@ -273,7 +273,7 @@ def _afford(offers: Options | None) -> list[Afford]:
         "At most": limits,
         "Claim": free or f"{_first([hex['hex'] for hex in claims], 8)}, from {cheapest} BP" * bool(claims),
         "Improve": _first([f"{name} from {min(prices)}" for name, prices in works.items()], 8),
-        "Build": _first([f"{name} {price}" for name, price in seen.items()], 12),
+        "Build": _first([f"{name} {price}" for name, price in seen.items()], 12) or offers["none_built"],
         "Explore": f"{away['per_week']} BP a week in advance" if away else "",
         "Hire": _first(tasks, 4),
     }
