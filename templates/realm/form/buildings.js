@@ -29,7 +29,7 @@
     let isWhole = offers.length + closed.length <= BEST;
     let shown = [];
     filter.hidden = isWhole;
-    Dom.say(more, `${offers.length + closed.length - BEST} more`);
+    Dom.say(more, offers.length > BEST ? `${offers.length + closed.length - BEST} more` : `${closed.length} that can't be had now`);
     function show() {
       const wanted = Filling.fold(filter.value.trim());
       const fits = (text) => Filling.fold(text).includes(wanted);

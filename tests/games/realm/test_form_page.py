@@ -12,7 +12,8 @@ from kingdom.games.realm.rules.event_tables import PicksHost
 from kingdom.games.realm.state import Event, replace, with_kingdoms
 from kingdom.games.realm.steps.events.scene import question
 from tests.kit.browser import PROGRAM, Browser
-from tests.kit.formkit import FACTS, SMALL, Place, place_of, places_of, unfold
+from tests.kit.formkit import FACTS, SMALL, Place, place_of, places_of, unfold, wild_places
+from tests.kit.pagekit import barriers
 
 pytestmark = pytest.mark.package("chromium", PROGRAM)
 TEXT = "OrderForm.draft.text()"
@@ -165,8 +166,8 @@ def test_a_hex_opens_a_sheet_that_back_and_escape_close_first(browser: Browser, 
         page.url,
         "(({ left, top, bottom, height }) => ({ left, top, bottom, height }))(document.getElementById('hex').getBoundingClientRect())",
     )
-    press = page.tap if width < 600 else page.click
-    for close in (lambda: page.keyboard.press("Escape"), page.go_back, lambda: press("#hex-close")):
+    press, back = page.tap if width < 600 else page.click, page.go_back
+    for close in (lambda: page.keyboard.press("Escape"), back, lambda: press("#hex-close")):
         press('#map [data-hex="0404"]')
         at = browser.ask(box)
         seen = browser.ask("document.querySelector('#map .hex[tabindex=\"0\"]').getBoundingClientRect().bottom")
@@ -175,6 +176,8 @@ def test_a_hex_opens_a_sheet_that_back_and_escape_close_first(browser: Browser, 
             assert at["left"] == 0 and at["height"] <= 0.7 * 800 and seen <= at["top"]
         else:
             assert at["left"] >= browser.ask("document.getElementById('map').getBoundingClientRect().right")
+        if close is back:
+            assert barriers(browser) == []
         close()
         browser.wait_for("document.getElementById('hex').hidden")
         assert browser.ask("document.activeElement.dataset.hex") == "0404" and page.url == address
@@ -313,3 +316,17 @@ def test_the_tab_send_opens_the_mail_and_keeps_the_draft(browser: Browser, tmp_p
         assert browser.ask("document.activeElement.id") == "send-title"
         if opened:
             assert browser.ask("localStorage.length") == 1
+
+
+def test_a_town_in_which_nothing_can_be_built_says_why(browser: Browser, tmp_path: Path) -> None:
+    place = next(each for each in wild_places(range(2, 3)) if each.name == "wild 2, turn 6, cravonia")
+    place.show(browser, tmp_path)
+    unfold(browser, "towns")
+    rows = browser.page.locator("#section-towns .rows > .row:visible")
+    assert rows.all_inner_texts() == ["Buildings: Nothing is built in 0103 while a monster of ACR 2 is there"]
+    place_of("greenmarch", 4, "dunmoor").show(browser, tmp_path)
+    unfold(browser, "towns")
+    more = browser.page.locator("#section-towns .more-rows")
+    count = int(more.inner_text().removesuffix(" that can't be had now"))
+    more.click()
+    assert rows.count() == count and "Academy: costs 52 BP" in rows.all_inner_texts()
