@@ -57,7 +57,7 @@ def row(campaign: Campaign, chapter: Chapter, hide: Callable[[str], str] | None 
     players of each other and of this page."""
     game, state, rules = campaign.game, chapter.state, chapter.rules.rules
     in_play = list(game.seats(state))
-    of_players = [one["facts"].get("text") for one in chapter.turn.record.notices if hide and not one["phase"]]
+    of_players = [one["facts"].get("text") for one in chapter.turn.record.notices if hide and not one.get("phase")]
     names = {seat: clean(str(game.sheet(state, seat, rules).get("name") or "")).strip() or seat for seat in in_play}
     balances = {seat: game.accounts(state, seat, rules) for seat in in_play}
     return {

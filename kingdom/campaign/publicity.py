@@ -55,7 +55,8 @@ def shown(campaign: Campaign, record: Record) -> Publicity:
 
 def kept(record: Record) -> Sequence[KeptNotice]:
     """Return the kept turn's notices about the page: one or none."""
-    return [notice for notice in record.notices if "public" in notice["facts"] and not notice["phase"]]
+    whole = [notice for notice in record.notices if notice.keys() >= {*Notice._fields}]
+    return [notice for notice in whole if {"public", "delay"} <= notice["facts"].keys() and not notice["phase"]]
 
 
 def kept_news(record: Record) -> list[Notice]:
