@@ -47,7 +47,7 @@ async ([seed, presses, keys]) => {
     for (const box of seen(form, 'input[type=checkbox]')) if (below(3) === 0) box.click();
   };
   const kinds = ['.offer', '.offer', '.filled .add', '.filled .add', 'main section > fieldset .tick input', '#map .claimable, [data-piece], .lit',
-    '#chosen .undo', '#chosen .later', '.more-rows', '.sequence .last'];
+    '#chosen .undo', '.more-rows', '.sequence .last', ...(keys ? [] : ['#chosen .later'])];
   document.querySelectorAll('#sections details').forEach((each) => { each.open = true; });
   await new Promise((opened) => setTimeout(opened, 20));
   UNFOLD
