@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import sys
 from typing import Any
 
@@ -17,7 +16,6 @@ def run(script: str = "") -> int:
     _open_streams()
     try:
         _load_msgspec()
-        _load_yaml()
         from kingdom.cli.main import main
         from kingdom.cli.program import typed
     except Exception as error:
@@ -39,19 +37,6 @@ def _load_msgspec() -> None:
         import msgspec.json  # noqa: F401 - to have it loaded
     finally:
         del sys.modules["typing_extensions"]
-
-
-def _load_yaml() -> None:
-    """Load PyYAML with its patterns as ours: compiled when they are first used (engine/regex.py). libyaml reads for us, so that is never,
-    and compiling them takes a tenth of the time of `check`."""
-    from kingdom.engine.regex import regex
-
-    compiling = re.compile
-    re.compile = regex  # type: ignore[assignment]
-    try:
-        import yaml  # type: ignore[import-untyped]  # noqa: F401 - to have it loaded
-    finally:
-        re.compile = compiling
 
 
 def _open_streams() -> None:

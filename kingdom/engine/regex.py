@@ -16,7 +16,6 @@ if TYPE_CHECKING:
         return re.compile(text, flags)
 
 else:
-    _compile = re.compile  # cli/start.py puts `regex` in its place while a library loads
 
     class regex:
         """Stands for a compiled expression; at the first use of a method it compiles the expression and takes over its
@@ -28,6 +27,6 @@ else:
         def __getattr__(self, name: str) -> object:
             if name.startswith("_"):
                 raise AttributeError(name)
-            compiled = _compile(*self._made_of)
+            compiled = re.compile(*self._made_of)
             self.__dict__.update({name: getattr(compiled, name) for name in dir(compiled) if name[0] != "_"})
             return getattr(compiled, name)
