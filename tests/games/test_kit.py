@@ -42,18 +42,15 @@ from tests.games.test_every_game import ROOT, play
 
 
 class Faces:
-    """A turn whose dice show what is given, and which notes what was rolled, refused and told."""
+    """A turn whose dice show what is given, and which notes what was rolled and told."""
 
     def __init__(self, faces: Any = (), orders: Any = None):
-        self.faces, self.rolled, self.refused, self.told = iter(faces), [], [], []
+        self.faces, self.rolled, self.told = iter(faces), [], []
         self.orders = orders or {}
 
     def roll(self, seat: str, name: str, sides: int) -> int | None:
         self.rolled.append((seat, name, sides))
         return next(self.faces, None)
-
-    def refuse(self, seat: str, path: str, code: str, **facts: Any) -> None:
-        self.refused.append((seat, path, code, facts))
 
     def tell(self, seat: str, kind: str, **facts: Any) -> None:
         self.told.append((seat, kind, facts))
@@ -109,8 +106,8 @@ def order(path: str) -> dict:
 
 def test_the_head_of_a_file_cannot_be_made_void() -> None:
     turn = Faces(orders={"bob": ORDERS})
-    rulings.void("no_such")("the state", turn, "gm[0]", order("kingdom"))
-    assert turn.refused == [(GM, "gm[0]", "no_such", {"whose": "bob", "named": "kingdom", "filed": "tax, claim, rest"})]
+    refusal = rulings.void("no_such")("the state", turn, order("kingdom"))
+    assert refusal == Refusal("no_such", {"whose": "bob", "named": "kingdom", "filed": "tax, claim, rest"})
     assert turn.orders == {"bob": ORDERS} and turn.told == []
 
 
@@ -124,7 +121,7 @@ def test_seats_that_are_too_many_are_told_in_a_game_without_a_table_file_too() -
 
 def test_a_void_order_is_left_out_and_its_player_told() -> None:
     turn = Faces(orders={"bob": ORDERS, "ann": ORDERS})
-    assert rulings.void("no_such")("the state", turn, "gm[0]", order("claim[0]")) == "the state"
+    assert rulings.void("no_such")("the state", turn, order("claim[0]")) == "the state"
     assert turn.orders == {"bob": {**ORDERS, "claim": [None, None, "0103"]}, "ann": ORDERS}
     assert turn.told == [("bob", "voided", {"order": "claim[0]", "text": "The GM voids it: a slip."})]
 
@@ -132,10 +129,10 @@ def test_a_void_order_is_left_out_and_its_player_told() -> None:
 def test_a_campaign_ends_once() -> None:
     told: list[str] = []
     turn, act = Faces(), rulings.finish("ended_already", lambda turn, text, reason: told.append(text))
-    ended = act(Ending(), turn, "gm[0]", {"finish": "campaign", "reason": "holidays"})
-    assert ended == act(ended, turn, "gm[1]", {"finish": "campaign", "reason": "twice"}) == Ending("holidays")
+    ended = act(Ending(), turn, {"finish": "campaign", "reason": "holidays"})
+    assert ended == Ending("holidays")
+    assert act(ended, turn, {"finish": "campaign", "reason": "twice"}) == Refusal("ended_already")
     assert told == ["The GM ends the campaign with this turn: holidays."]
-    assert turn.refused == [(GM, "gm[1]", "ended_already", {})]
 
 
 def test_what_was_made_void_is_not_listed_but_counted() -> None:

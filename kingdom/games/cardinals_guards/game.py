@@ -48,7 +48,7 @@ def start(setup: Setup, rules: Rules) -> Table:
     return Table(seats={seat: Seat(name=names[seat]) for seat in sorted(names)})
 
 
-def grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
+def grant(table: Table, turn: Turn, ruling: rulings.Ruling) -> Table:
     """Give or take points beside those of the game. Other seats don't learn of them until the end."""
     seat, by = ruling["grant"], ruling["by"]
     table = with_player(table, seat, granted=table.seats[seat].granted + by)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from kingdom.engine.dice import GM
+from kingdom.engine.refusal import Refusal
 from kingdom.games.kings_progress.placing import CITIES, INVESTMENTS
 from kingdom.games.kings_progress.rounds import due, ends_game, moved_on, order, phases_of
 from kingdom.games.kings_progress.rules import Rules
@@ -36,15 +36,14 @@ REFUSALS = {
 }
 
 
-def grant(table: Table, turn: Turn, path: str, ruling: rulings.Ruling) -> Table:
+def grant(table: Table, turn: Turn, ruling: rulings.Ruling) -> Table | Refusal:
     """Vetoes given or taken, within what the die shows."""
     seat, by, most = ruling["grant"], ruling["vetoes"], turn.rules.box.vetoes
     kingdom = table.seats[seat]
     would = kingdom.vetoes + by
     if not 0 <= would <= most:
         facts = {"whose": seat, "most": most, "would": would, "least": -kingdom.vetoes, "room": most - kingdom.vetoes}
-        turn.refuse(GM, path, "chancellor_veto_die", **facts)
-        return table
+        return Refusal("chancellor_veto_die", facts)
     tell(turn, ALL, f"The GM: the veto die of {seat} shows {would} now, {by:+}: {ruling['reason']}.")
     return booked(table, turn, seat, replace(kingdom, vetoes=would), "grant", ruling["reason"])
 

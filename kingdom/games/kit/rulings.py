@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from kingdom.engine.dice import GM
 from kingdom.engine.game import Corrections, Tried
+from kingdom.engine.refusal import Refusal
 from kingdom.engine.regex import regex
 from kingdom.engine.step import Orders, Turn
 from kingdom.games.kit.common_orders import HEAD, listed
@@ -19,8 +20,8 @@ from kingdom.games.kit.table import R, T
 
 S = TypeVar("S")  # a game's State
 Ruling: TypeAlias = dict[str, Any]  # a ruling of the GM in the long form, as the game declares it
-# (state, turn, path of the ruling, ruling) -> state; Any: each takes its own kind of ruling
-Act: TypeAlias = Callable[[S, Turn[S, R], str, Any], S]
+# (state, turn, ruling) -> state, or why the ruling is refused; Any: each takes its own kind of ruling
+Act: TypeAlias = Callable[[S, Turn[S, R], Any], S | Refusal]
 AnyTurn: TypeAlias = Turn[Any, Any]  # of whichever game
 AnyAct: TypeAlias = Act[Any, Any]  # an act that every game can have among its own
 _PATH = regex(r"([a-z_]+)(?:\[(\d{1,4})\])?")
@@ -29,7 +30,11 @@ _PATH = regex(r"([a-z_]+)(?:\[(\d{1,4})\])?")
 def carried_out(state: S, turn: Turn[S, R], acts: Mapping[str, Act[S, R]]) -> S:
     """The state after the GM's rulings, in the order listed. acts: the word that a ruling has -> what it does."""
     for path, ruling in listed(turn.orders.get(GM, {}).get("gm"), "gm"):
-        state = next(act for word, act in acts.items() if word in ruling)(state, turn, path, ruling)
+        after = next(act for word, act in acts.items() if word in ruling)(state, turn, ruling)
+        if isinstance(after, Refusal):
+            turn.refuse_with(GM, path, after)
+        else:
+            state = after
     return state
 
 
@@ -39,17 +44,16 @@ def void(code: str) -> AnyAct:
     code: that of the refusal if the seat filed no such order; its facts are `whose`, `named`, and `filed`, the keys that the seat filed.
     """
 
-    def act(state: S, turn: Turn[S, R], path: str, ruling: Ruling) -> S:
+    def act(state: S, turn: Turn[S, R], ruling: Ruling) -> S | Refusal:
         seat, named = ruling["void"]["kingdom"], ruling["void"]["order"]
         orders = turn.orders.get(seat, {})
         filed = {key: order for key, order in orders.items() if key not in HEAD}
         left = without(filed, named)
         if left is None:
-            turn.refuse(GM, path, code, whose=seat, named=named, filed=", ".join(filed) or "none")
-        else:
-            kept = {key: left.get(key, order) for key, order in orders.items() if key in left or key in HEAD}
-            turn.orders = {**turn.orders, seat: kept}
-            turn.tell(seat, "voided", order=named, text=f"The GM voids it: {ruling['reason']}.")
+            return Refusal(code, {"whose": seat, "named": named, "filed": ", ".join(filed) or "none"})
+        kept = {key: left.get(key, order) for key, order in orders.items() if key in left or key in HEAD}
+        turn.orders = {**turn.orders, seat: kept}
+        turn.tell(seat, "voided", order=named, text=f"The GM voids it: {ruling['reason']}.")
         return state
 
     return act
@@ -76,10 +80,9 @@ def finish(code: str, tell: Callable[[AnyTurn, str, str], None]) -> AnyAct:
     """
 
     # state: a Struct with the field `ended`; the bound of a type can't ask for a field
-    def act(state: Any, turn: AnyTurn, path: str, ruling: Ruling) -> Any:
+    def act(state: Any, turn: AnyTurn, ruling: Ruling) -> Any:
         if state.ended:
-            turn.refuse(GM, path, code)
-            return state
+            return Refusal(code)
         tell(turn, f"The GM ends the campaign with this turn: {ruling['reason'].rstrip('.')}.", ruling["reason"])
         return replace(state, ended=ruling["reason"])
 

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from kingdom.engine.dice import GM
 from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Setup, Simulation
 from kingdom.engine.offer import LIST, Offer
+from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders, Phase, Play, Result, Turn
 from kingdom.engine.turn import foreseen
 from kingdom.games.kit import new_campaign, report, rulings
@@ -237,12 +238,11 @@ def deciding(
 def gm_step(game: TableGame[T, R]) -> Callable[[T, Turn[T, R]], T]:
     """Return the step of the GM's rulings, of what the GM tells, and of what players write each other."""
 
-    def grant(table: T, turn: Turn[T, R], path: str, ruling: rulings.Ruling) -> T:
+    def grant(table: T, turn: Turn[T, R], ruling: rulings.Ruling) -> T | Refusal:
         whose, by = ruling["grant"], ruling[game.by]
         has = getattr(table.seats[whose], game.grant)
         if has != HIDDEN and has + by < 0:
-            turn.refuse(GM, path, below, whose=whose, has=has, account=game.grant)
-            return table
+            return Refusal(below, {"whose": whose, "has": has, "account": game.grant})
         if game.grant in game.secret:
             tell(turn, ALL, f"The GM changes the {game.grant} of {whose}: {ruling['reason']}.")
             tell(turn, whose, f"The GM: {by:+} {game.grant} for you.")

@@ -92,7 +92,7 @@ REFUSALS = {
 PLAYED = ("castle", "place", "manage", "tax", "rest")
 
 
-def grant(table: Table, turn: Turn, path: str, ruling: Ruling) -> Table:
+def grant(table: Table, turn: Turn, ruling: Ruling) -> Table:
     """Prestige given or taken; a debt is possible."""
     seat, by = ruling["grant"], ruling["prestige"]
     tell(turn, "", f"The GM: {by:+} prestige for {seat}: {ruling['reason']}.")

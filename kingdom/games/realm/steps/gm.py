@@ -50,32 +50,35 @@ def gm_orders(world: World, turn: Turn) -> World:
     return _without_old_requests(_tell(_with_requests(world, turn), turn, turn.orders.get(GM, {})), turn)
 
 
-def _grant(world: World, turn: Turn, path: str, order: GmGrant) -> World:
+def _grant(world: World, turn: Turn, order: GmGrant) -> World | Refusal:
     how = f"{order['by']:+}"
-    return _moved(world, turn, path, order, order["grant"], "grant", lambda now: now + order["by"], how)
+    return _moved(world, turn, order, order["grant"], "grant", lambda now: now + order["by"], how)
 
 
-def _set(world: World, turn: Turn, path: str, order: GmSet) -> World:
-    return _moved(world, turn, path, order, order["set"], "set", lambda now: order["to"], f"set to {order['to']}")
+def _set(world: World, turn: Turn, order: GmSet) -> World | Refusal:
+    return _moved(world, turn, order, order["set"], "set", lambda now: order["to"], f"set to {order['to']}")
 
 
 def _moved(
     world: World,
     turn: Turn,
-    path: str,
     order: GmGrant | GmSet,
     seat: str,
     word: str,
     value: Callable[[int], int],
     how: str,
-) -> World:
+) -> World | Refusal:
     """The world with one account of one kingdom moved; a derived account moves by a lasting modifier on the sheet."""
     account = order["account"]
-    refusal = account_problem(world, seat, account, word, value, turn.rules)
+    refusal = kingdom_problem(world, seat)
     if refusal:
-        turn.refuse(GM, path, refusal.code, **refusal.facts)
-        return world
+        return refusal
     before = world.kingdoms[seat]
+    if word == "set" and account in NEVER_BELOW_0 and value(0) < 0:
+        return Refusal("gm_below_zero", {"account": account})
+    room = effects.stores_room(before, turn.rules)
+    if account == "stores" and value(before.stores) > room:
+        return Refusal("gm_stores_room", {"kingdom": seat, "room": room})
     kingdom = _with_account(before, world.hexes, account, value, order["reason"], word, turn)
     book(turn, seat, kingdom, world.hexes, word, order["reason"])
     if account == "treasury" and kingdom.treasury != value(before.treasury):
@@ -84,22 +87,6 @@ def _moved(
         seat, "ruling", account=account, reason=order["reason"], text=f"The GM: {account} {how}: {order['reason']}."
     )
     return with_kingdoms(world, {seat: kingdom})
-
-
-def account_problem(
-    world: World, seat: str, account: str, word: str, value: Callable[[int], int], rules: Rules
-) -> Refusal | None:
-    """Why the GM can't move that account so."""
-    refusal = kingdom_problem(world, seat)
-    if refusal:
-        return refusal
-    kingdom = world.kingdoms[seat]
-    if word == "set" and account in NEVER_BELOW_0 and value(0) < 0:
-        return Refusal("gm_below_zero", {"account": account})
-    room = effects.stores_room(kingdom, rules)
-    if account == "stores" and value(kingdom.stores) > room:
-        return Refusal("gm_stores_room", {"kingdom": seat, "room": room})
-    return None
 
 
 def _with_account(
@@ -134,12 +121,11 @@ def _with_account(
     return replace(kingdom, modifiers=kingdom.modifiers + (modifier,)) if modifier.by else kingdom
 
 
-def _reveal(world: World, turn: Turn, path: str, order: GmReveal) -> World:
+def _reveal(world: World, turn: Turn, order: GmReveal) -> World | Refusal:
     label, to = order["reveal"], order["to"]
     refusal = hex_problem(world, label) or (None if to == "all" else kingdom_problem(world, to))
     if refusal:
-        turn.refuse(GM, path, refusal.code, **refusal.facts)
-        return world
+        return refusal
     seats = [to] if to != "all" else [seat for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed]
     return with_kingdoms(world, {seat: _revealed(seat, label, order["reason"], world, turn) for seat in seats})
 
@@ -155,16 +141,14 @@ def _revealed(seat: str, label: str, reason: str, world: World, turn: Turn) -> K
     return kingdom
 
 
-def _void(world: World, turn: Turn, path: str, order: GmVoid) -> World:
+def _void(world: World, turn: Turn, order: GmVoid) -> World | Refusal:
     """Drop one order of a kingdom; the later ones of a list keep their numbers."""
     seat, dropped = order["void"]["kingdom"], order["void"]["order"]
     refusal = kingdom_problem(world, seat)
     shorter = None if refusal else without(turn.orders.get(seat, {}), dropped)
     if shorter is None:
         filed = ", ".join(turn.orders.get(seat, {})) or "none"
-        refusal = refusal or Refusal("gm_void_nothing", {"kingdom": seat, "named": dropped, "filed": filed})
-        turn.refuse(GM, path, refusal.code, **refusal.facts)
-        return world
+        return refusal or Refusal("gm_void_nothing", {"kingdom": seat, "named": dropped, "filed": filed})
     turn.orders = {**turn.orders, seat: shorter}
     turn.tell(seat, "voided", order=dropped, reason=order["reason"], text=f"The GM voids {dropped}: {order['reason']}.")
     return world
@@ -200,7 +184,7 @@ def _tell(world: World, turn: Turn, given: Orders) -> World:
         to, number = order["to"], order.get("answers", 0)
         refusal = tell_problem(world, to, number)
         if refusal:
-            turn.refuse(GM, path, refusal.code, **refusal.facts)
+            turn.refuse_with(GM, path, refusal)
             if refusal.code == _NO_SUCH_REQUEST:  # the player took the request back; the words still go out
                 turn.tell(to, "tell", text=order["text"], answers="")
             continue
@@ -249,7 +233,7 @@ def _without_old_requests(world: World, turn: Turn) -> World:
     return with_kingdoms(world, changed)
 
 
-_ACTS: dict[str, Callable[[World, Turn, str, Any], World]] = {  # Any: each takes its own kind of ruling
+_ACTS: dict[str, Callable[[World, Turn, Any], World | Refusal]] = {  # Any: each takes its own kind of ruling
     "grant": _grant, "set": _set, "reveal": _reveal, "void": _void,
     "give": give, "take": take, "rename": rename, "add": add, "retire": retire,
     "monsters": monsters,

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
 from kingdom.engine import names
-from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import finds
 from kingdom.games.realm.state import Event, Kingdom, World, owners, replace, with_kingdoms
@@ -38,15 +37,14 @@ REFUSALS = {
 }
 
 
-def give(world: World, turn: Turn, path: str, order: GmGive) -> World:
+def give(world: World, turn: Turn, order: GmGive) -> World | Refusal:
     """Give the kingdom a hex that nobody holds, with what stands in it; a free city there joins."""
     label, seat = order["give"], order["to"]
     refusal = hex_problem(world, label) or kingdom_problem(world, seat)
     if refusal is None and label in owners(world):
         refusal = Refusal("gm_hex_held", {"hex": label, "holder": owners(world)[label]})
     if refusal:
-        turn.refuse(GM, path, refusal.code, **refusal.facts)
-        return world
+        return refusal
     hex, kingdom = world.hexes[label], world.kingdoms[seat]
     settlements, city = kingdom.settlements, hex.free_city
     if city:
@@ -65,7 +63,7 @@ def give(world: World, turn: Turn, path: str, order: GmGive) -> World:
     return with_kingdoms(replace(world, hexes=hexes), {seat: kingdom})
 
 
-def take(world: World, turn: Turn, path: str, order: GmTake) -> World:
+def take(world: World, turn: Turn, order: GmTake) -> World | Refusal:
     """Take a hex from the kingdom by the usual rules (Losing Hexes)."""
     label, seat = order["take"], order["from"]
     refusal = hex_problem(world, label) or kingdom_problem(world, seat)
@@ -73,14 +71,13 @@ def take(world: World, turn: Turn, path: str, order: GmTake) -> World:
         held = ", ".join(sorted(world.kingdoms[seat].hexes)) or "none"
         refusal = Refusal("gm_hex_not_held", {"hex": label, "kingdom": seat, "held": held})
     if refusal:
-        turn.refuse(GM, path, refusal.code, **refusal.facts)
-        return world
+        return refusal
     text = f"The GM takes {label}: {order['reason']}."
     turn.tell(seat, "ruling", hex=label, reason=order["reason"], text=text)
     return lose_hexes(world, turn, [Loss(seat, label, "take", f"{label}: {order['reason']}")])
 
 
-def rename(world: World, turn: Turn, path: str, order: GmRename) -> World:
+def rename(world: World, turn: Turn, order: GmRename) -> World | Refusal:
     """Rename a kingdom, or one of its settlements or armies; ids stay."""
     seat = order.get("of") or order["rename"].casefold()
     refusal = kingdom_problem(world, seat) or (_rename_problem(world, seat, order) if "of" in order else None)
@@ -88,8 +85,7 @@ def rename(world: World, turn: Turn, path: str, order: GmRename) -> World:
         others = [kingdom.name for other, kingdom in world.kingdoms.items() if other != seat]
         refusal = _taken(order["to"], "kingdom", others)
     if refusal:
-        turn.refuse(GM, path, refusal.code, **refusal.facts)
-        return world
+        return refusal
     before = world.kingdoms[seat]
     was = _own_name(before, order["rename"]) if "of" in order else before.name
     kingdom = _renamed(before, was, order["to"]) if "of" in order else replace(before, name=order["to"])
@@ -98,17 +94,15 @@ def rename(world: World, turn: Turn, path: str, order: GmRename) -> World:
     return with_kingdoms(world, {seat: kingdom})
 
 
-def add(world: World, turn: Turn, path: str, order: GmAdd) -> World:
+def add(world: World, turn: Turn, order: GmAdd) -> World | Refusal:
     """A kingdom joins in mid-campaign, or a destroyed one starts anew, from what its file would hold."""
     seat, given = order["add"], order["start"]
     old = world.kingdoms.get(seat)
     if old is not None and not old.destroyed:
-        turn.refuse(GM, path, "gm_in_play", kingdom=seat)
-        return world
+        return Refusal("gm_in_play", {"kingdom": seat})
     kingdom, problems = joining(seat, given, world, turn.rules)
     if problems:
-        turn.refuse(GM, path, "gm_start", kingdom=seat, problem=problems[0])
-        return world
+        return Refusal("gm_start", {"kingdom": seat, "problem": problems[0]})
     world = end_dead_routes(world, turn)  # routes to the destroyed kingdom do not pass to the new one
     kingdom = replace(kingdom, quiet=True)  # as at the start of a campaign: nothing has happened to it yet
     if turn.rules.events.grace or turn.rules.safe_turns:
@@ -122,14 +116,13 @@ def add(world: World, turn: Turn, path: str, order: GmAdd) -> World:
     return world
 
 
-def retire(world: World, turn: Turn, path: str, order: GmRetire) -> World:
+def retire(world: World, turn: Turn, order: GmRetire) -> World | Refusal:
     """Retire a kingdom: its land becomes wild, its settlements free cities; its armies, caravans and expeditions are
     gone."""
     seat = order["retire"]
     refusal = kingdom_problem(world, seat)
     if refusal:
-        turn.refuse(GM, path, refusal.code, **refusal.facts)
-        return world
+        return refusal
     losses = [
         Loss(seat, label, "retire", f"{label}: {order['reason']}") for label in sorted(world.kingdoms[seat].hexes)
     ]

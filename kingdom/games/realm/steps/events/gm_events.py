@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kingdom.engine.dice import GM
 from kingdom.engine.names import words
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.state import Chance, Hex, Modifier, World, replace, with_kingdoms
@@ -37,12 +36,11 @@ REFUSALS = {
 }
 
 
-def event(world: World, turn: Turn, path: str, order: GmEvent) -> World:
+def event(world: World, turn: Turn, order: GmEvent) -> World | Refusal:
     """An event is announced to a kingdom, in the place that the order names or where a roll says."""
     refusal = event_problem(world, turn, order)
     if refusal:
-        turn.refuse(GM, path, refusal.code, **refusal.facts)
-        return world
+        return refusal
     seat, land = order["to"], dict[str, Hex]()
     kingdom = world.kingdoms[seat]
     town, hex = settlement_named(kingdom, order.get("in", "")), order.get("hex", "")
@@ -51,8 +49,7 @@ def event(world: World, turn: Turn, path: str, order: GmEvent) -> World:
     found = struck_by(drawing, order["event"], scope, hex, town)
     if found is None:
         where = order.get("in") or order.get("hex") or seat
-        turn.refuse(GM, path, "gm_event_impossible", name=turn.rules.event_kinds[order["event"]].name, where=where)
-        return world
+        return Refusal("gm_event_impossible", {"name": turn.rules.event_kinds[order["event"]].name, "where": where})
     world = replace(world, hexes={**world.hexes, **land}) if land else world
     name = turn.rules.event_kinds[order["event"]].name
     turn.tell(seat, "ruling", reason=order["reason"], text=f"The GM: {name}: {order['reason']}.")
@@ -84,7 +81,7 @@ def event_problem(world: World, turn: Turn, order: GmEvent) -> Refusal | None:
 _SCOPES = {"kingdom": "a whole kingdom", "settlement": "a settlement", "hex": "a hex"}
 
 
-def end(world: World, turn: Turn, path: str, order: GmEnd) -> World:
+def end(world: World, turn: Turn, order: GmEnd) -> World | Refusal:
     """End an event, or lasting modifiers of another cause, and take away what they changed. Ruling:
     event_lasting."""
     seat, key = order["of"], order["end"]
@@ -95,8 +92,7 @@ def end(world: World, turn: Turn, path: str, order: GmEnd) -> World:
         if key not in known:
             refusal = Refusal("gm_no_such_event", {"key": key, "kingdom": seat, "known": ", ".join(known) or "none"})
     if refusal:
-        turn.refuse(GM, path, refusal.code, **refusal.facts)
-        return world
+        return refusal
     kingdom, name = world.kingdoms[seat], words(key)
     event = kingdom.events.get(key)
     if event is None:
@@ -117,32 +113,28 @@ def _lasts(modifier: Modifier) -> bool:
     return not modifier.event and bool(modifier.lasting or modifier.ends)
 
 
-def ban(world: World, turn: Turn, path: str, order: GmBan) -> World:
+def ban(world: World, turn: Turn, order: GmBan) -> World | Refusal:
     """Forbid a kind of event: it is not drawn any more."""
     kind = order["ban"]
     if kind not in turn.rules.event_kinds:
-        turn.refuse(GM, path, "gm_events_off")
-        return world
+        return Refusal("gm_events_off")
     if kind in world.banned:
-        turn.refuse(GM, path, "gm_banned_already", name=turn.rules.event_kinds[kind].name)
-        return world
+        return Refusal("gm_banned_already", {"name": turn.rules.event_kinds[kind].name})
     return replace(world, banned=tuple(sorted((*world.banned, kind))))
 
 
-def allow(world: World, turn: Turn, path: str, order: GmAllow) -> World:
+def allow(world: World, turn: Turn, order: GmAllow) -> World | Refusal:
     """Allow a forbidden kind of event: it may be drawn again."""
     kind = order["allow"]
     if kind not in world.banned:
         known = turn.rules.event_kinds.get(kind)
         banned = ", ".join(world.banned) or "none"
-        turn.refuse(GM, path, "gm_not_banned", name=known.name if known else kind, known=banned)
-        return world
+        return Refusal("gm_not_banned", {"name": known.name if known else kind, "known": banned})
     return replace(world, banned=tuple(each for each in world.banned if each != kind))
 
 
-def chance(world: World, turn: Turn, path: str, order: GmChance) -> World:
+def chance(world: World, turn: Turn, order: GmChance) -> World | Refusal:
     """Set the chance of events: from this turn on it replaces the rules' own."""
     if not turn.rules.event_kinds:
-        turn.refuse(GM, path, "gm_events_off")
-        return world
+        return Refusal("gm_events_off")
     return replace(world, chance=Chance(**order["chance"]))

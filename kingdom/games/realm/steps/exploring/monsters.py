@@ -82,15 +82,16 @@ def _overtaken(expedition: Expedition, new: set[str]) -> Expedition:
     return replace(expedition, found=tuple(label for label in expedition.found if label not in new))
 
 
-def monsters(world: World, turn: Turn, path: str, order: GmMonsters) -> World:
+def monsters(world: World, turn: Turn, order: GmMonsters) -> World | Refusal:
     """Put monsters of that ACR in the hex. An ACR of 0 takes the monsters away, or the hazard if the hex has no
     monsters."""
     label, acr = order["monsters"], order["acr"]
-    refusal = monsters_problem(world, label, acr)
+    refusal = hex_problem(world, label)
     if refusal:
-        turn.refuse(GM, path, refusal.code, **refusal.facts)
-        return world
+        return refusal
     hex = world.hexes[label]
+    if not (acr or hex.monsters or hex.hazard):
+        return Refusal("gm_no_monsters", {"hex": label})
     if acr:
         world, what = monsters_come(world, {label: acr}, turn.rules), f"monsters of ACR {acr} are in {label}"
     elif hex.monsters:
@@ -103,14 +104,6 @@ def monsters(world: World, turn: Turn, path: str, order: GmMonsters) -> World:
         if label in kingdom.revealed:
             turn.tell(seat, "ruling", hex=label, reason=order["reason"], text=f"The GM: {what}: {order['reason']}.")
     return world
-
-
-def monsters_problem(world: World, label: str, acr: int) -> Refusal | None:
-    """Why the GM can't order that."""
-    refusal = hex_problem(world, label)
-    if refusal is None and not acr and not world.hexes[label].monsters and not world.hexes[label].hazard:
-        return Refusal("gm_no_monsters", {"hex": label})
-    return refusal
 
 
 # --- fights -----------------------------------------------------------------------------------------------------------
