@@ -240,7 +240,12 @@ def page(
     """
     from kingdom.render.templates import environment  # slow to load
 
-    rows = [row(campaign, chapter, hide) for chapter in chapters(campaign, beside, newest)]
+    rows, knew = list[Row](), False
+    for chapter in chapters(campaign, newest=newest):
+        # who wrote with orders knew of the page from the reports of the turn before
+        letters = [*(chapter.letters if knew else ()), *beside.get(chapter.number, ())]
+        rows.append(row(campaign, chapter._replace(letters=letters), hide))
+        knew = publicity.told(chapter.turn.record).shows(LETTERS)
     turn = campaigns.kept(campaign, newest)
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
     why = campaigns.over(campaign, newest + 1, state)

@@ -160,6 +160,15 @@ def test_a_wider_page_comes_with_the_next_turn_which_tells_all(tmp_path: Path) -
     assert "From now on" not in said, "it does not speak of itself"
 
 
+def test_what_was_ordered_before_anybody_knew_of_the_page_is_not_in_it(tmp_path: Path) -> None:
+    """Nor where it was set between the deadline and the run that plays the turn; the GM, who set it, knew."""
+    folder = fords(tmp_path / "fords", "nothing", turns=0)
+    setting(folder, "letters")
+    played(folder, 1)
+    said = words(page_of(folder))
+    assert "Winter comes early." in said and "Peace to all." not in said
+
+
 def test_the_same_level_is_no_news(tmp_path: Path) -> None:
     folder = fords(tmp_path / "fords", "letters", turns=1)
     assert "From now on a page" not in (folder / "turns/0001/reports/examplia.txt").read_text()

@@ -10,6 +10,7 @@ import msgspec
 
 from kingdom.campaign import opening
 from kingdom.engine.dice import NoDice, commitment_of
+from kingdom.engine.step import Notice
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.report.news import News, news, shown, spoken
 from kingdom.games.realm.report.view import view
@@ -204,7 +205,7 @@ def test_what_was_taken_by_arms_is_no_price_of_the_orders() -> None:
     ]  # fmt: skip
     phase: Any = {"name": "Edict phase", "steps": steps, "booked": steps, "entries": 2, "sum": "Treasury -3, Size -1"}
     done: Any = {"path": "build[0]", "text": "house", "outcome": "done", "why": ""}
-    lines = [line["text"] for line in news([phase], [done], [], [], [], [], None, "examplia")]
+    lines = [line["text"] for line in news([phase], [done], [], [], [], [], [], None, "examplia")]
     assert lines == ["With 0706 went: Economy -4.", "Done: house (Treasury -3)."]
 
 
@@ -275,14 +276,15 @@ def test_what_orders_cost_is_never_among_what_is_only_counted() -> None:
     """Nor is harm, however much there is."""
     harm = [_news(f"Harm {number}.", -9, "bad") for number in range(9)]
     gifts, done = [_news(f"Gift {number}.", 9, "good") for number in range(9)], _news("Done.", 0, "", stays=True)
-    assert [line["text"] for line in shown([*harm, *gifts, done])] == [
+    assert [line["text"] for line in shown([*harm, *gifts, done])[0]] == [
         *(f"Harm {number}." for number in range(4)), "Harm 4. Harm 5. Harm 6. Harm 7. Harm 8.", "Done.",
         "And 9 more that took nothing from you.",
     ]  # fmt: skip
-    assert [line["text"] for line in shown([*gifts[:8], done])] == [
+    assert [line["text"] for line in shown([*gifts[:8], done])[0]] == [
         *(f"Gift {number}." for number in range(5)), "Done.", "And 3 more that took nothing from you.",
     ]  # fmt: skip
-    assert shown([*gifts[:6], done]) == [*gifts[:6], done]
+    assert shown([*gifts[:8], done])[1] == gifts[5:8]
+    assert shown([*gifts[:6], done]) == ([*gifts[:6], done], [])
 
 
 def _news(text: str, worth: float, mark: str, *, stays: bool = False) -> News:
@@ -505,6 +507,32 @@ def test_who_is_near_stands_with_its_size_and_where_nobody_is_what_an_expedition
         "Nobody is in sight. An expedition of 2 weeks to the north costs 8 BP: `explore: from Oakhold for 2 weeks toward n`."
         in lonely
     )
+
+
+def test_who_only_wrote_is_known_and_not_near() -> None:
+    land = {"examplia": ["0101"], "borderia": ["0706"]}
+    kingdoms = {
+        seat: {"capital": town, "settlements": {town: {"hex": hexes[0]}}, "hexes": {label: [] for label in hexes}}
+        for (seat, hexes), town in zip(land.items(), ("Oakhold", "Fenwick"), strict=True)
+    }
+    letter = {"messages": [{"to": "examplia", "text": "Well met."}]}
+    said = " ".join(section(turn_of(world_of(kingdoms), {"borderia": letter}), "").split())
+    assert (
+        "You know Borderia (size 1). No land of others is in sight. An expedition of 2 weeks" in said
+        and "Near you" not in said
+    )
+
+
+def test_news_that_are_only_counted_stand_whole_below_and_what_is_told_of_the_page_stays() -> None:
+    result = turn_of(alone())
+    told = [Notice("news", "", "", "all", {"text": f"News {number}."}) for number in range(9)]
+    page = Notice("news", "", "", "all", {"public": "letters", "delay": 0, "text": "From now on a page shows all."})
+    files = files_of(result._replace(notices=[*result.notices, *told, page]))
+    first, below = files["examplia.txt"].split("EVERYTHING ELSE")
+    assert "more that took nothing from you." in first and "- From now on a page shows all." in first
+    for number in range(9):
+        assert files["examplia.txt"].count(f"News {number}.") == 1 and f"News {number}." in files["examplia.html"]
+    assert "News 8." in below.split("\n  Also\n")[1]
 
 
 # --- what may be done next turn, and the odds

@@ -182,6 +182,7 @@ class ReportView(TypedDict):
     messages: list[Letter]
     public: list[Letter]
     news: list[str]
+    of_page: list[str]
     next: Options | None
     afford: list[Afford]
     odds: list[OddsRow]
@@ -212,8 +213,7 @@ class Head(TypedDict):
 
 class FirstScreen(TypedDict):
     """The first tier. headline: one sentence; perils: what was lost and what threatens; decide: the questions; told_news: what happened;
-    near: who is in sight; subject: of the mail that
-    brings the report, without its turn."""
+    left_out: the news that are only counted there; near: who is in sight; subject: of the mail that brings the report, without its turn."""
 
     subject: str
     headline: Line
@@ -221,13 +221,14 @@ class FirstScreen(TypedDict):
     perils: list[Line]
     decide: list[Line]
     told_news: list[News]
+    left_out: list[str]
     near: str
 
 
 def first_screen(view: ReportView) -> FirstScreen:
     """The first tier. view: what the report holds besides (view.py)."""
     happened = (view["phases"], view["orders"]["rows"], view["battles"], view["events"], view["heard"])
-    lines = news(*happened, [*view["aid"], *view["news"]], view["next"], view["kingdom"]["seat"])
+    lines = news(*happened, [*view["aid"], *view["news"]], view["of_page"], view["next"], view["kingdom"]["seat"])
     lost = f"{', '.join(view['turned']['lost'])}{_by(view)}".strip()
     dangers = [] if view["kingdom"]["anarchy"] else list(view["dangers"])  # in anarchy no order helps
     given_up = view["next"] is not None and view["next"]["anywhere"] is None
@@ -260,13 +261,15 @@ def first_screen(view: ReportView) -> FirstScreen:
         text = spoken(line["text"], view["names"])
         return {**line, "text": f"{text[:1].upper()}{text[1:]}"}
 
+    told_news, left_out = shown(lines)
     return {
         "subject": _subject(view, in_short),
         "headline": said(headline),
         "heads": [*_heads(view), *_stability(*view["stability"])],
         "perils": [said(line) for line in perils],
         "decide": [said(line) for line in _questions(view)],
-        "told_news": [told_as(line) for line in shown(lines)],
+        "told_news": [told_as(line) for line in told_news],
+        "left_out": [told_as(line)["text"] for line in left_out],
         "near": _near(view),
     }
 
@@ -395,18 +398,25 @@ def _questions(view: ReportView) -> Iterator[Line]:
 
 
 def _near(view: ReportView) -> str:
-    """Who borders or deals with the kingdom, with its size as far as it is known; where nobody does, what an expedition costs."""
-    rows = view["neighbours"]
-    if rows:
-        sizes = (
-            f"{row['name']} ({'size ' + str(row['size']) if row['size'] is not None else 'size not known'})"
-            for row in rows
+    """Whose land is in sight, and who else deals with the kingdom, each with its size as far as it is known; where nobody's land is in sight, what
+    an expedition costs."""
+
+    def sizes(rows: Sequence[Neighbour]) -> str:
+        return ", ".join(
+            f"{row['name']} ({'size not known' if row['size'] is None else 'size ' + str(row['size'])})" for row in rows
         )
-        return f"Near you: {', '.join(sizes)}."
+
+    near = [row for row in view["neighbours"] if row["touches"] or row["borders"]]
+    far = [row for row in view["neighbours"] if row not in near]
+    lines = [f"Near you: {sizes(near)}."] if near else []
+    lines += [f"You {'also ' if near else ''}know {sizes(far)}."] if far else []
     away = view["next"]["expeditions"] if view["next"] else None
-    if not away or view["kingdom"]["destroyed"]:
-        return ""
-    return f"Nobody is in sight. An expedition of 2 weeks to the north costs {2 * away['per_week']} BP: `explore: from {view['kingdom']['capital']} for 2 weeks toward n`."
+    if away and not near and not view["kingdom"]["destroyed"]:
+        nobody = "No land of others" if far else "Nobody"  # an army of one who is known may be
+        lines.append(
+            f"{nobody} is in sight. An expedition of 2 weeks to the north costs {2 * away['per_week']} BP: `explore: from {view['kingdom']['capital']} for 2 weeks toward n`."
+        )
+    return " ".join(lines)
 
 
 def _line(name: str, text: str, mark: str = "") -> Line:

@@ -73,11 +73,12 @@ def news(
     events: Sequence[EventRow],
     heard: Sequence[Heard],
     others: Sequence[str],
+    to_all: Sequence[str],
     offers: Options | None,
     seat: str,
 ) -> list[News]:
-    """All lines in their order. rows: the seat's orders with what became of them; heard: what else it was told; others: of others; offers:
-    what it may do next turn."""
+    """All lines in their order. rows: the seat's orders with what became of them; heard: what else it was told; others: of others;
+    to_all: of the campaign itself, what every report must tell; offers: what it may do next turn."""
     lines = [
         *_of_phases(phases),
         *_of_orders(rows, phases),
@@ -85,6 +86,7 @@ def news(
         *_of_events(events),
         *_of_heard(heard, offers),
         *(_line(text, 0) for text in others),
+        *(_line(text, 0, stays=True) for text in to_all),
     ]
     told: list[News] = []
     for line in lines:  # an event, news and the account that they moved may say the same
@@ -93,8 +95,8 @@ def news(
     return sorted(told, key=lambda line: (_rank(line), -abs(line["worth"])))
 
 
-def shown(lines: Sequence[News]) -> list[News]:
-    """At most so many of them as have room: harm is joined and what stays is kept rather than left out, of the rest the number is said."""
+def shown(lines: Sequence[News]) -> tuple[list[News], list[News]]:
+    """At most so many of them as have room, and those left out: harm is joined and what stays is kept, of the rest the number is said."""
     harm = [line for line in lines if _rank(line) < 2]
     rest = [line for line in lines if _rank(line) == 2]
     stay = sum(line["stays"] for line in rest)
@@ -102,12 +104,12 @@ def shown(lines: Sequence[News]) -> list[News]:
     if len(harm) > most:
         texts = " ".join(line["text"] for line in harm[most - 1 :])
         harm[most - 1 :] = [{**harm[most - 1], "text": texts}]
-    room = MOST - len(harm)
+    room, left_out = MOST - len(harm), list[News]()
     if len(rest) > room:
         left_out = [line for line in rest if not line["stays"]][room - 1 - stay :]
         more = _line(f"And {len(left_out)} more that took nothing from you.", 0)
         rest = [*(line for line in rest if line not in left_out), more]
-    return harm + rest
+    return harm + rest, left_out
 
 
 def spoken(text: str, names: Mapping[str, str]) -> str:
