@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, preview, store
@@ -14,9 +14,6 @@ from kingdom.campaign.next_turn import NOTHING
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import Facts, Orders
 from kingdom.orders import orders_file as orders
-
-if TYPE_CHECKING:
-    pass
 
 SEED = 1  # of the samples, by default; it has nothing to do with the seed of the campaign's dice
 GIVEN, FILED, NONE = "given", "filed", "none"  # which orders were taken

@@ -30,17 +30,7 @@ def place_of(label: str) -> tuple[int, int]:
 @cache
 def neighbours(label: str) -> tuple[str, ...]:
     """The labels around a hex, clockwise from the north; those beyond the label range are left out."""
-    column, row = place_of(label)
-    low = row + 1 if column % 2 == 0 else row
-    around = (
-        (column, row - 1),
-        (column + 1, low - 1),
-        (column + 1, low),
-        (column, row + 1),
-        (column - 1, low),
-        (column - 1, low - 1),
-    )
-    return tuple(label_of(c, r) for c, r in around if 1 <= c <= 99 and 1 <= r <= 99)
+    return tuple(near for direction in DIRECTIONS if (near := beside(label, direction)))
 
 
 def beside(label: str, direction: str) -> str | None:

@@ -258,7 +258,7 @@ def settlement_of(
     once = tuple(  # the one-off Unrest of starting buildings has been counted
         kind
         for kind in dict.fromkeys(building.id for building in buildings)
-        if any(isinstance(effect, UnrestOncePerSettlement) for effect in rules.buildings[kind].effects)
+        if rules.buildings[kind].has(UnrestOncePerSettlement)
     )
     return Settlement(label, districts, buildings, once=once)
 

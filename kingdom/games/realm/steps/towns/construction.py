@@ -15,7 +15,6 @@ from kingdom.engine.refusal import Refusal
 from kingdom.games.kit.memo import remember
 from kingdom.games.realm.rules.building_tables import (
     AlwaysFree,
-    BuildingKind,
     FirstIsFree,
     FreeWith,
     UnrestOncePerSettlement,
@@ -342,7 +341,7 @@ def _completed(site: Site, settlement: Settlement, place: Building, price: Price
     """The work that completes a building. settlement: the settlement without it; old: the kind it is upgraded from, "" for
     none."""
     kind, lots = site.rules.buildings[place.id], lots_under(place, site.rules)
-    once, counted = _counts_once(kind), unrest_counted(settlement, place.id, site.rules)
+    once, counted = kind.has(UnrestOncePerSettlement), unrest_counted(settlement, place.id, site.rules)
     settlement = replace(
         settlement,
         buildings=(*settlement.buildings, place),
@@ -371,11 +370,7 @@ NO_UNREST = "no Unrest, which the first one there settled"
 def unrest_counted(settlement: Settlement, kind: str, rules: Rules) -> bool:
     """Whether this settlement has already counted the one-off Unrest of a kind that counts only once a settlement."""
     built = kind in settlement.once or any(each.id == kind for each in settlement.buildings)
-    return built and _counts_once(rules.buildings[kind])
-
-
-def _counts_once(kind: BuildingKind) -> bool:
-    return any(isinstance(effect, UnrestOncePerSettlement) for effect in kind.effects)
+    return built and rules.buildings[kind].has(UnrestOncePerSettlement)
 
 
 def _raised(site: Site, settlement: Settlement, place: Building, old: str = "") -> Settlement:

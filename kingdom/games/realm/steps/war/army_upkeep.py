@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kingdom.games.realm.armies import acr, counts, escorts, full_hp, with_army, without_army, without_room
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, World, replace
@@ -14,7 +12,6 @@ CAUSES = {
     "army_upkeep": "what the Upkeep made of an army",
 }
 REFUSALS: dict[str, str] = {}
-Keeping = Callable[[str, Army, str, Kingdom, World, Turn], Army]  # (name, army, seat, ...) -> the army afterwards
 
 
 def keep_armies(world: World, turn: Turn) -> World:

@@ -13,10 +13,10 @@ from kingdom.engine.dice import GM
 from kingdom.games.realm import armies
 from kingdom.games.realm.rules.army_tables import BattleOrder
 from kingdom.games.realm.rules.battle_tables import Shoots
-from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, BattleOrders, Party
+from kingdom.games.realm.steps.war.conquest import firm
 
 ARMY, MONSTERS, PARTY, MILITIA = "army", "monsters", "party", "militia"
 
@@ -108,7 +108,7 @@ def side_of_army(
         orders=army.battle,
         times=armies.number(rules.army_sizes[army.size].times),
         defense=dict(defense or {}),
-        sound=tuple(kind for kind in defense or {} if _immune(kind, rules)),
+        sound=tuple(kind for kind in defense or {} if firm(kind, rules)),
         foes=foes,
         cornered=cornered,
         slight=armies.slight(armies.acr(army.unit, army.size, rules), unit.hit_die),
@@ -154,8 +154,3 @@ def shoots(specials: tuple[str, ...], rules: Rules) -> bool:
 def ruling(rules: Rules) -> BattleOrder:
     """The ruling battle_order; rules without it have neither armies nor battles."""
     return in_force(rules.battle_order)
-
-
-def _immune(kind: str, rules: Rules) -> bool:
-    building = rules.buildings.get(kind)
-    return building is not None and any(isinstance(effect, ImmuneToSiegeEngines) for effect in building.effects)

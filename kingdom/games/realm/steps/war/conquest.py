@@ -54,7 +54,7 @@ def walls(kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> 
 def firm(word: str, rules: Rules) -> bool:
     """Whether siege engines can't damage that kind of fortification."""
     kind = rules.buildings.get(word)
-    return kind is not None and any(isinstance(effect, ImmuneToSiegeEngines) for effect in kind.effects)
+    return kind is not None and kind.has(ImmuneToSiegeEngines)
 
 
 # (the seat that throws `siege-LABEL` for the army's siege engines, an army before the walls)
