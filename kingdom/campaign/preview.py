@@ -34,7 +34,7 @@ class Refused(TypedDict):
 class Foreseen(Struct, frozen=True):
     """A preview. seat: whose orders, "" if they don't say. refusals: order, code and reason of each. cost: in the game's coin.
 
-    before, after: sheets; for the GM's orders, seat -> sheet. If there are problems, after is None and odds is empty.
+    before, after: sheets; for the GM's orders, seat -> sheet, before: of the turn without them. If there are problems, after is None and odds is empty.
     """
 
     seat: str
@@ -83,7 +83,9 @@ def foresee(campaign: Campaign, text: bytes, file: str) -> Foreseen:
         return Foreseen(seat, number, filing.problems, before=before)
     wanted = amended(campaign, filing, names, number) if filing.orders.get("amend") else filing.orders
     result = _resolved(campaign, state, rules, seat, wanted)
-    before, after = sheets(game, state, seat, rules), sheets(game, result.after, seat, rules)
+    # the GM's orders show beside the turn without them: what it brings every kingdom anyway is not their doing
+    was = _resolved(campaign, state, rules, GM, {}).after if seat == GM else state
+    before, after = sheets(game, was, seat, rules), sheets(game, result.after, seat, rules)
     at_check = replace(result.after, turn=state.turn)  # its checks belong to the turn that is still to come
     odds = game.odds(at_check, seat, rules.rules) if seat != GM else {}
     refused = _refused_to_gm(campaign, state, wanted, names, rules) if seat == GM else refusals(result.notices, seat)

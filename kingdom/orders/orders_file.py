@@ -60,8 +60,12 @@ def read(
     if node is None:
         return Filing(None, first_of(problems), "", None, "")
     of = declared(game, _seat_of(node) if seat is None else seat)
+    by_gm = of is game.gm_orders
     if subject:
         of = replace(of, required=())
+    head = of.keys.get("turn")
+    if turn is not None and isinstance(head, Number):  # what a problem tells to write is right as it stands
+        of = replace(of, keys={**of.keys, "turn": replace(head, example=turn)})
     value, more = reading.read(of, node, names, file, seat=seat or "")
     orders: dict[str, Any] = value or {}
     places = {(problem.line, problem.column) for problem in problems}
@@ -70,7 +74,7 @@ def read(
     token = orders.pop("token", None) or ""
     if subject and not problems:
         orders = {"kingdom": seat, "turn": turn, **orders}
-    kingdom = GM if of is game.gm_orders else orders.get("kingdom") or ""
+    kingdom = GM if by_gm else orders.get("kingdom") or ""
     return Filing(None if problems else orders, first_of(problems), kingdom, orders.get("turn"), token)
 
 

@@ -299,6 +299,19 @@ def test_the_gm_s_orders_are_answered_with_what_they_change(post: Post) -> None:
     assert "BORDERIA" not in text
 
 
+def test_what_a_turn_brings_anyway_is_no_doing_of_the_gm_s_orders(post: Post) -> None:
+    """A player's table stands beside today; the GM's beside the turn without these orders."""
+    post.mail("gm", 'tell: [{to: examplia, text: "Winter comes."}]\n')
+    assert "WHAT THEY MAKE OF" not in text_of(post.answer())
+    post.mail("gm", 'gm: [{grant: examplia, account: unrest, by: 3, reason: "a riot"}]\n')
+    said = text_of(post.answer())
+    table = said.partition("WHAT THEY MAKE OF ADA (EXAMPLIA)")[2].partition("To change them")[0]
+    assert "Beside the turn without them, and before any die is thrown." in table and re.search(
+        r"^Unrest +\d+ +\d+ +\+3$", table, re.MULTILINE
+    )
+    assert "Events" not in table and "WHAT THEY MAKE OF" not in table
+
+
 def test_a_campaign_without_a_deadline_names_none(made: Path, tmp_path: Path) -> None:
     without = "\n".join(line for line in CAMPAIGN.splitlines() if not line.startswith("calendar")) + "\n"
     post = postkit.fresh(made, tmp_path / "campaign", without)

@@ -185,6 +185,12 @@ def test_the_head_must_be_right(text: str, code: str, hint: str) -> None:
     assert [(problem.code, problem.hint) for problem in filing(text).problems] == [(code, hint)]
 
 
+def test_the_turn_that_a_problem_says_to_write_is_the_right_one() -> None:
+    for text in ("kingdom: examplia", "kingdom: examplia\nturn: three"):
+        (found,) = filing(text, turn=12).problems
+        assert re.search(r"`(turn: )?12`", found.message) and "3`" not in found.message
+
+
 def test_orders_may_say_themselves_whose_they_are() -> None:
     filed = filing("kingdom: Borderia\nturn: 7\n", seat=None, turn=None)
     assert (filed.kingdom, filed.turn, filed.problems) == ("borderia", 7, [])

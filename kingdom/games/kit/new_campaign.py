@@ -143,6 +143,8 @@ players:
 #absences: on                         # all are told who is away and who gave up a seat
 #newcomers: closed                    # in a house: `ask`, you decide about who asks by mail for a free seat; `open`, anybody gets one
 {more}#publish: null                        # a folder that a web server shows: reports and forms go there too, under secret names
+#                                     # {{folder: /srv/www/mine, url: https://example.org/mine, public: letters, delay: 8}}: links, and a page for
+#                                     # the whole world; public: nothing, letters (to all), size or map (who holds what, `delay` turns late)
 #alert: null                          # a command that gets a line on standard input when mail itself fails
 
 # Without a mailbox the folders under mail/ serve. Passwords stay out of this file: they come from the environment.

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.engine.ledger import Entry
+from kingdom.engine.step import Notice
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.report.events import lasting_changes
@@ -83,6 +84,17 @@ def test_ruling_requests_it_says_which_requests_were_closed() -> None:
         in page
     )
     assert "No request is open." in page
+
+
+def test_what_an_expedition_found_needs_no_ruling_and_is_told_by_names() -> None:
+    result = the_turn()
+    found = Notice(
+        "news", "", "", "gm", {"hex": "0405", "text": "explore-1 of examplia found in 0405: nothing hidden."}
+    )
+    book = files_of(result._replace(notices=[*result.notices, found]))["gm.html"]
+    ruling, rest = book.split('<h2 id="notes">')
+    assert "found in 0405" not in ruling and '<h2 id="requests">' in ruling
+    assert "<li><bdi>Expedition 1 of Examplia found in 0405: nothing hidden.</bdi></li>" in rest
 
 
 def test_an_order_of_the_gm_that_was_refused_stands_above_all_that_is_folded() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from kingdom.engine.dice import GM, Roll
 from kingdom.engine.ledger import Entry, causes_said, summed
 from kingdom.engine.names import words
+from kingdom.engine.step import Notice
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.exact import rolled_of, standing_in, success
 from kingdom.games.realm.forecast.threats import TURNS, threats
@@ -18,6 +19,7 @@ from kingdom.games.realm.report.danger import likeliest
 from kingdom.games.realm.report.events import LastingRow, lasting_changes
 from kingdom.games.realm.report.first_screen import GRAVEST, HEADS, Title, state_of, title
 from kingdom.games.realm.report.maps.svg_map import WholeMap, whole_map
+from kingdom.games.realm.report.news import spoken
 from kingdom.games.realm.report.odds import forecast_view
 from kingdom.games.realm.report.order_outcomes import OrderRow, outcomes, summary
 from kingdom.games.realm.report.parts import NO_PART, Letter, Outlook, dealt, letters, messages, shared
@@ -123,7 +125,7 @@ def gm_view(result: Result, rules: Rules) -> GmView:
         "orders": ready_orders(kingdoms, [row["order"] for row in lasting], result.number + 1),
         "kingdoms": sorted(kingdoms, key=lambda row: _calm(row, outlooks[row["seat"]])),
         "rulings": outcomes(result.orders.get(GM, {}), own.notices),
-        "notes": [notice.facts["text"] for notice in own.notices if notice.kind == "news"],
+        "notes": [_note(notice, names) for notice in own.notices if notice.kind == "news"],
         "damage": [row for row in lasting if row["damage"]],
         "letters": letters(messages(result), GM, names, True),
         "changes": biggest_changes(kingdoms, {seat: part.entries for seat, part in parts.items()}),
@@ -134,6 +136,13 @@ def gm_view(result: Result, rules: Rules) -> GmView:
         "columns": [name_of(key) for key in FIGURES],
         "rolls": {seat: [_roll(roll) for roll in part.rolls] for seat, part in parts.items() if part.rolls},
     }
+
+
+def _note(notice: Notice, names: Mapping[str, str]) -> str:
+    """A piece of news for the GM: of a place with names where the game has keys, of a request as it was written."""
+    text = notice.facts["text"]
+    said = spoken(text, names) if "hex" in notice.facts else text
+    return f"{said[:1].upper()}{said[1:]}"
 
 
 def outlook_of(result: Result, seat: str, rules: Rules) -> Outlook:
