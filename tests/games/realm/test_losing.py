@@ -18,7 +18,6 @@ from kingdom.games.realm.steps.land.losing import (
     Loss,
     choose_hex_to_lose,
     hexes_to_lose,
-    lose_hex,
     lose_hexes,
     next_capital,
 )
@@ -145,14 +144,6 @@ def test_nothing_to_lose_is_the_same_world() -> None:
     world = world_of()
     after = losing(world).after
     assert after.hexes is world.hexes and after.kingdoms is world.kingdoms
-
-
-def test_lose_hex_is_the_bulk_form_with_one_loss() -> None:
-    world = world_of({"examplia": {"hexes": {"0404": [], "0405": ["farm"]}}})
-    turn = SimpleNamespace(rules=rules_of(), number=1, book=lambda *_: None, tell=lambda *_, **__: None)
-    one = lose_hex(world, turn, "examplia", "0405", "hex_loss", "")
-    bulk = losing(world, loss("0405")).after
-    assert (one.hexes, one.kingdoms) == (bulk.hexes, bulk.kingdoms)
 
 
 def holding(hexes: dict[str, tuple[str, ...]], capital: str = "0404") -> Kingdom:

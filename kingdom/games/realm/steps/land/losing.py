@@ -28,11 +28,6 @@ class Loss(Struct, frozen=True):
     detail: str
 
 
-def lose_hex(world: World, turn: Turn, seat: str, label: str, cause: str, detail: str) -> World:
-    """The world after the kingdom lost this hex, booked under `cause`. The kingdom must hold the hex."""
-    return lose_hexes(world, turn, [Loss(seat, label, cause, detail)])
-
-
 def lose_hexes(world: World, turn: Turn, losses: Iterable[Loss]) -> World:
     """The world after all these losses, one after another; the map is copied once."""
     losses = list(losses)
