@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from kingdom.engine.game import Chance
 from kingdom.engine.regex import regex
@@ -11,6 +11,7 @@ from kingdom.games.kit.common_orders import HEAD
 from kingdom.orders.schema import Choice, Either, Flag, ListOf, MapOf, Number, OneOf, Record, Text, Word
 from kingdom.orders.yaml_out import dump
 
+T = TypeVar("T")
 WILD = 4  # one time in 4 a value is not among the likely values
 SMALL = 7  # numbers that are drawn are below this
 ITEMS = 4  # fewer items of a list are drawn
@@ -31,7 +32,7 @@ class Draw:
         """A number from 0 to below `most`."""
         return self.chance("number", most) - 1
 
-    def one(self, values: Sequence[Any]) -> Any:
+    def one(self, values: Sequence[T]) -> T:
         """One of these values."""
         return values[self.chance("one", len(values)) - 1]
 

@@ -7,7 +7,7 @@ The kingdom game adds hexes, and the names of a kingdom's things, to the drawing
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from kingdom.games.kit import drawn
 from kingdom.games.realm.hexmap import label_of, neighbours
@@ -17,8 +17,6 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.orders.reading import short_of
 from kingdom.orders.schema import Id, Label, ListOf, Short, Text
-
-T = TypeVar("T")
 
 
 class Draw(drawn.Draw):
@@ -32,15 +30,6 @@ class Draw(drawn.Draw):
         closed = {**{name: [*words] for name, words in names(rules).items()}, "seats": [*world.kingdoms]}
         # a table that the rules lack has no words, so any word will do
         super().__init__(chance, {name: words or ["anything"] for name, words in closed.items()}, _likely(self.kingdom))
-
-    def pick(self, items: Sequence[T]) -> T:
-        """One of the items."""
-        return items[self.below(len(items))]
-
-    def shuffled(self, items: Sequence[T]) -> list[T]:
-        """All of the items in another order."""
-        left = list(items)
-        return [left.pop(self.below(len(left))) for _ in items]
 
     def happens(self, percent: int) -> bool:
         """Whether something with that chance happens."""
@@ -77,7 +66,7 @@ class Draw(drawn.Draw):
         choices = [labels for labels in (own, near, seen) if labels]
         if not choices or self.happens(5):
             return label_of(1 + self.below(99), 1 + self.below(99))
-        return self.pick(self.pick(choices))
+        return self.one(self.one(choices))
 
 
 def _likely(kingdom: Kingdom) -> Mapping[str, Sequence[object]]:
@@ -97,6 +86,7 @@ def _likely(kingdom: Kingdom) -> Mapping[str, Sequence[object]]:
             for asked in kingdom.pending
             for choice in [
                 *(asked.choices or ("accept",)),
+                *({word: figure} for word, figures in asked.figures.items() for figure in figures),
                 *([] if asked.key == "lose_hex" else ["perhaps", {"perhaps": 3}]),
             ]
         ],

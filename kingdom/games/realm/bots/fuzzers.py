@@ -45,12 +45,6 @@ FOLLOWS = 6  # turns for which armies keep a goal: long enough to get deep into 
 GROWING = (CLAIM.key, SETTLE.key)  # orders that only a firm kingdom gives, except one time in RASH
 RASH = 20
 WEEKS = 3  # the most weeks of an expedition
-LETTERS = (
-    "Shall we talk of the ford?",
-    "Keep your armies at home.",
-    "Our market is open to you.",
-    "We look for friends.",
-)
 
 
 class Temper(Struct, frozen=True):
@@ -62,9 +56,7 @@ class Temper(Struct, frozen=True):
     often: Mapping[str, int]
 
 
-OFTEN = {
-    **{kind.at: kind.often for kind in DECISIONS}, "plan": 15, "messages": 5, "final": 20,
-}  # fmt: skip
+OFTEN = {**{kind.at: kind.often for kind in DECISIONS}, "plan": 15}
 PAYS_FOR_ITSELF = ("farm", "fishery", "mine", "quarry", "sawmill")
 COMMON = frozenset({*PAYS_FOR_ITSELF, "prepare", "house", "attack", "monsters", "expand", "equip", "repair", "recruit"})
 TEMPERS = {
@@ -108,10 +100,7 @@ def orders(temper: Temper, known: World, seat: str, rules: Rules, chance: Chance
                     given = together([offer._replace(order=sent)], given)
     if firm and chance("plan", 100) <= temper.often["plan"]:
         given |= {"plan": _planned(now, temper, chance), "reserve": keeps + chance("reserve", 10)}
-    if chance("messages", 100) <= temper.often["messages"]:
-        to = [*(other for other in known.kingdoms if other != seat), "all"]
-        given["messages"] = [{"to": _pick("reader", to, chance), "text": _pick("letter", LETTERS, chance)}]
-    return filing.write(given | ({"final": True} if chance("final", 100) <= temper.often["final"] else {}))
+    return filing.write(given)
 
 
 def some(

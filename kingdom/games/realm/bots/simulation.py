@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypedDict
 
+from kingdom.games.kit import drawn
 from kingdom.games.realm.bots.draw import Draw
-from kingdom.games.realm.bots.pranks import prank
 from kingdom.games.realm.effects import has
 from kingdom.games.realm.files import Start, StartArmy, StartPoints, StartTown
 from kingdom.games.realm.orders.declaration import CLAIM, ORDERS
@@ -32,34 +32,18 @@ from kingdom.orders.schema import cases_of
 
 
 NOT_DRAWN = ("add", "finish")  # rulings of the GM that are too complex to draw, or would end the simulation
-LEFT_OUT = ("kingdom", "turn", "token", "amend", "final")  # keys at the head of a filing, and keys that are never drawn
-PRANKS = 60  # the percentage of filings that are pranks
-KEYS = 3  # the most keys of a filing
 
 
 def muddled(known: World, seat: str, rules: Rules, chance: Callable[[str, int], int]) -> str:
-    """A wrong filing, to be merged into the seat's orders (`amend`): a prank, or some keys drawn at random."""
-    draw = Draw(known, seat, rules, chance)
-    orders = prank(draw) if draw.happens(PRANKS) else _at_random(draw)
-    return filing.write({"kingdom": seat, "turn": known.turn + 1, **orders, "amend": True})
-
-
-def _at_random(draw: Draw) -> dict[str, object]:
-    keys = [key for key in ORDERS.keys if key not in LEFT_OUT]
-    orders: dict[str, object] = {}
-    for _ in range(1 + draw.below(KEYS)):
-        key = draw.pick(keys)
-        value = draw.at(key, ORDERS.keys[key])
-        if value not in ([], {}, None):
-            orders[key] = value
-    return orders
+    """A wrong filing, to be merged into the seat's orders (`amend`): some keys drawn at random."""
+    return drawn.filing(ORDERS, {"kingdom": seat, "turn": known.turn + 1}, Draw(known, seat, rules, chance))
 
 
 def muddled_ruling(world: World, rules: Rules, chance: Callable[[str, int], int]) -> dict[str, object]:
     """A GM's ruling drawn at random."""
     draw = Draw(world, "", rules, chance)
     cases = {word: record for word, record in cases_of(GM_ORDERS.keys["gm"]).items() if word not in NOT_DRAWN}
-    return draw.record(cases[draw.pick(list(cases))])
+    return draw.record(cases[draw.one(list(cases))])
 
 
 # --- the GM -----------------------------------------------------------------------------------------------------------
@@ -88,7 +72,7 @@ def gm_orders(world: World, rules: Rules, chance: Callable[[str, int], int]) -> 
         *_begun_anew(world, rules, draw),
     ]
     if draw.happens(WHIMS):
-        rulings += [_whim(world, rules, draw), muddled_ruling(world, rules, chance), *_slip(world, rules, draw)]
+        rulings += [_whim(world, rules, draw), muddled_ruling(world, rules, chance)]
     orders: dict[str, object] = {"turn": world.turn + 1, "gm": rulings}
     if draw.happens(10):
         orders["tell"] = [_told(world, draw)]
@@ -132,7 +116,7 @@ def _begun_anew(world: World, rules: Rules, draw: Draw) -> Iterator[Order]:
         ]
         if free:
             shore = [label for label in free if "coast" in world.hexes[label].features]
-            label = draw.pick(shore or free)
+            label = draw.one(shore or free)
             yield {
                 "add": seat,
                 "start": _start(kingdom, seat, label, rules, draw),
@@ -146,7 +130,7 @@ def _start(kingdom: Kingdom, seat: str, label: str, rules: Rules, draw: Draw) ->
         capital: {
             "hex": label,
             "districts": 1,
-            "buildings": draw.pick((FIRST, NO_HOUSE)) + [draw.pick(list(rules.buildings)) for _ in range(5)],
+            "buildings": draw.one((FIRST, NO_HOUSE)) + [draw.one(list(rules.buildings)) for _ in range(5)],
         }
     }
     start: Start = {
@@ -168,49 +152,31 @@ def _host(name: str, rules: Rules, draw: Draw) -> StartArmy:
     units = [unit for unit, row in rules.units.items() if row.recruit]
     return {
         "name": name,
-        "unit": draw.pick(units),
-        "size": draw.pick(list(rules.army_sizes)),
-        "tactics": [draw.pick(list(rules.tactics)) for _ in range(2)],
-        "resources": [draw.pick(list(rules.army_resources))],
+        "unit": draw.one(units),
+        "size": draw.one(list(rules.army_sizes)),
+        "tactics": [draw.one(list(rules.tactics)) for _ in range(2)],
+        "resources": [draw.one(list(rules.army_resources))],
     }
 
 
 def _whim(world: World, rules: Rules, draw: Draw) -> Order:
     """Mostly force an event; else place monsters, void an order, or give land."""
     seats = [seat for seat, kingdom in world.kingdoms.items() if not kingdom.destroyed] or list(world.kingdoms)
-    seat, what = draw.pick(seats), draw.pick(("event", "event", "event", "monsters", "monsters", "void", "give"))
+    seat, what = draw.one(seats), draw.one(("event", "event", "event", "monsters", "monsters", "void", "give"))
     if what == "event" and rules.event_kinds:
-        return {"event": draw.pick(list(rules.event_kinds)), "to": seat, "reason": "the stars say so"}
+        return {"event": draw.one(list(rules.event_kinds)), "to": seat, "reason": "the stars say so"}
     if what == "monsters":
-        return {"monsters": draw.pick(sorted(world.hexes)), "acr": draw.below(6), "reason": "beasts roam"}
+        return {"monsters": draw.one(sorted(world.hexes)), "acr": draw.below(6), "reason": "beasts roam"}
     if what == "give":
-        return {"give": draw.pick(sorted(world.hexes)), "to": seat, "reason": "an old treaty"}
+        return {"give": draw.one(sorted(world.hexes)), "to": seat, "reason": "an old treaty"}
     return {
-        "void": {"kingdom": seat, "order": draw.pick((f"{CLAIM.key}[0]", "build[0]", "edicts.taxation", "special"))},
+        "void": {"kingdom": seat, "order": draw.one((f"{CLAIM.key}[0]", "build[0]", "edicts.taxation", "special"))},
         "reason": "it came too late",
     }
 
 
-def _slip(world: World, rules: Rules, draw: Draw) -> list[Mapping[str, object]]:
-    """A GM's mistake: a ruling given twice, a taken name, or adding a kingdom that already plays or can't start."""
-    seat = draw.pick(list(world.kingdoms))
-    kingdom, why = world.kingdoms[seat], {"reason": "a slip of the pen"}
-    kind = draw.pick(list(rules.event_kinds) or ["plague"])
-    names = [*kingdom.settlements, *kingdom.armies]
-    slips: tuple[list[Mapping[str, object]], ...] = (
-        [{"ban": kind, **why}, {"ban": kind, **why}, {"allow": kind, **why}, {"allow": kind, **why}],
-        [{"rename": names[0], "of": seat, "to": names[1], **why}] if len(kingdom.settlements) > 1 else [],
-        [{"add": seat, "start": _start(kingdom, seat, draw.pick(sorted(world.hexes)), rules, draw), **why}],
-        [{"add": seat, "start": {"name": "Nobody", "hexes": {"9999": []}}, **why}],
-        [{"event": kind, "to": seat, "hex": draw.label(), **why}],
-        [{"set": seat, "account": "stores", "to": 999, **why}, {"set": seat, "account": "treasury", "to": 1, **why}],
-        [{"reveal": label, "to": seat, **why} for label in list(kingdom.hexes)[:1]],
-    )
-    return draw.pick(slips)
-
-
 def _told(world: World, draw: Draw) -> Tell:
-    seat = draw.pick([*world.kingdoms, "all"])
+    seat = draw.one([*world.kingdoms, "all"])
     asked = seat != "all" and world.kingdoms[seat].requests
     if asked or draw.happens(20):
         return {"to": seat, "answers": 1, "text": "Winter comes early."}
