@@ -476,8 +476,9 @@ def counted(kingdom: Kingdom, kind: str) -> tuple[Kingdom, str]:
 
 
 def with_kingdoms(world: World, changed: dict[str, Kingdom]) -> World:
-    """The world with these kingdoms in place of their older selves."""
-    return replace(world, kingdoms={**world.kingdoms, **changed}) if changed else world
+    """The world with these kingdoms in place of their older selves; the same world where each of them is its older self."""
+    is_same = all(kingdom is world.kingdoms.get(seat) for seat, kingdom in changed.items())
+    return world if is_same else replace(world, kingdoms={**world.kingdoms, **changed})
 
 
 @remember(lambda world: ((world.kingdoms,), ()), size=30)  # a report asks for those of the turn again and again

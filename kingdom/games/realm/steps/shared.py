@@ -48,12 +48,10 @@ class Orders(TypedDict, total=False):
 
 def each(world: World, turn: Turn, function: Callable[[str, Kingdom, World, Turn], Kingdom]) -> World:
     """The world after every kingdom did the step for itself; none sees what another did in this step."""
-    changed = {}
+    changed = dict[str, Kingdom]()
     for seat, kingdom in world.kingdoms.items():
         if not kingdom.destroyed:
-            after = function(seat, kingdom, world, turn)
-            if after is not kingdom:
-                changed[seat] = after
+            changed[seat] = function(seat, kingdom, world, turn)
     return with_kingdoms(world, changed)
 
 

@@ -87,11 +87,9 @@ def clear_hazards(world: World, turn: Turn) -> World:
     for seat, kingdom in world.kingdoms.items():
         if not kingdom.destroyed and (kingdom.parties or kingdom.armies):
             done = set[str]()
-            after = _armies_try(seat, _parties_try(seat, kingdom, done, world, turn), done, world, turn)
+            changed[seat] = _armies_try(seat, _parties_try(seat, kingdom, done, world, turn), done, world, turn)
             for label in done:
                 cleared.setdefault(label, set()).add(seat)
-            if after is not kingdom:
-                changed[seat] = after
     world = with_kingdoms(world, changed)
     if not cleared:
         return world

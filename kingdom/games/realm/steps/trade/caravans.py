@@ -113,7 +113,7 @@ def _ask(world: World, turn: Turn) -> World:
         kingdoms[seat] = with_route(kingdoms[seat], key, replace(route, asked=question.key))
         text = f"The caravan of {key} has reached {host.name}, which answers with its next orders."
         turn.tell(seat, "news", hex=route.path[-1], text=text)
-    return with_kingdoms(world, {seat: each for seat, each in kingdoms.items() if each is not world.kingdoms[seat]})
+    return with_kingdoms(world, kingdoms)
 
 
 # --- their hosts ------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def route_answers(world: World, turn: Turn) -> World:
                 _lose(seat, key, kingdoms, turn)
     for pair, arrived in by_pair(let_in).items():
         _open_one(pair, arrived, kingdoms, world, turn)
-    return _with(kingdoms, world)
+    return with_kingdoms(world, kingdoms)
 
 
 def _open_one(
@@ -227,7 +227,7 @@ def end_dead_routes(world: World, turn: Turn) -> World:
             for key, route in kingdom.routes.items():
                 _end_dead_route(seat, key, route, kingdoms, world, turn)
             _end_dead_guests(seat, kingdoms, world, turn)
-    return _with(kingdoms, world)
+    return with_kingdoms(world, kingdoms)
 
 
 def _end_dead_route(seat: str, key: str, route: Route, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:
@@ -267,8 +267,3 @@ def _end_dead_guests(seat: str, kingdoms: dict[str, Kingdom], world: World, turn
     if gone:
         rest = {key: guest for key, guest in kingdoms[seat].guests.items() if key not in gone}
         kingdoms[seat] = replace(kingdoms[seat], guests=rest)
-
-
-def _with(kingdoms: dict[str, Kingdom], world: World) -> World:
-    changed = {seat: kingdom for seat, kingdom in kingdoms.items() if kingdom is not world.kingdoms[seat]}
-    return with_kingdoms(world, changed)

@@ -79,7 +79,7 @@ def end_surplus(world: World, turn: Turn) -> World:
             for one in open_ones:
                 if one is not kept:
                     _end(one, f"one route counts for a pair, and {kept.key} is open", kingdoms, world, turn)
-    return _with(kingdoms, world)
+    return with_kingdoms(world, kingdoms)
 
 
 def end_shut_routes(world: World, turn: Turn) -> World:
@@ -97,7 +97,7 @@ def end_shut_routes(world: World, turn: Turn) -> World:
             _end(one, stopped_by_doors(f"{turns} turns"), kingdoms, world, turn)
         elif turns != one.route.shut:
             kingdoms[one.founder] = with_route(kingdoms[one.founder], one.key, replace(one.route, shut=turns))
-    return _with(kingdoms, world)
+    return with_kingdoms(world, kingdoms)
 
 
 def _end(ended: Founded, why: str, kingdoms: dict[str, Kingdom], world: World, turn: Turn) -> None:
@@ -117,8 +117,3 @@ def _end(ended: Founded, why: str, kingdoms: dict[str, Kingdom], world: World, t
         kingdoms[seat] = replace(kingdom, routes=routes, guests=guests)
         book(turn, seat, kingdoms[seat], world.hexes, "trade_route", f"{names} ends: {why} (ruling one_route)")
         turn.tell(seat, "news", text=f"{names} ends: {why} (ruling one_route).")
-
-
-def _with(kingdoms: dict[str, Kingdom], world: World) -> World:
-    changed = {seat: kingdom for seat, kingdom in kingdoms.items() if kingdom is not world.kingdoms[seat]}
-    return with_kingdoms(world, changed)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kingdom.engine.dice import GM
-from kingdom.engine.named_tuple import NamedTuple
 from kingdom.games.realm.armies import acr, occupies
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, World, owners, replace, with_kingdoms
@@ -69,37 +68,26 @@ def fight_battles(world: World, turn: Turn) -> World:
         return world
     theatre = theatre_of(world)
     _make_unsafe(theatre, turn)
-    fought = _fight(theatre, turn) if theatre.stands else Fought(set(), set())
-    falls, under_siege, waited_for = (
-        _unopposed(theatre, fought.stormed, turn) if theatre.stands else Unopposed([], set(), set())
-    )
-    busy = under_siege | fought.militia | (waited_for if turn.rules.militia and turn.rules.militia.in_a_row else set())
+    stormed, militia = _fight(theatre, turn)
+    falls, under_siege, waited_for = _unopposed(theatre, stormed, turn)
+    busy = under_siege | militia | (waited_for if turn.rules.militia and turn.rules.militia.in_a_row else set())
     rested = {
         seat: rallied(_at_rest(kingdom, under_siege), busy, turn.rules) for seat, kingdom in theatre.kingdoms.items()
     }
-    changed = {seat: kingdom for seat, kingdom in rested.items() if kingdom is not world.kingdoms[seat]}
     if theatre.hexes:
         world = replace(world, hexes={**world.hexes, **theatre.hexes})
-    world = conquer(with_kingdoms(world, changed), turn, falls)
+    world = conquer(with_kingdoms(world, rested), turn, falls)
     told_again(world, turn, falls)
     return world
 
 
-class Fought(NamedTuple):
-    """The results of a turn's battles. stormed: the hexes whose defenders were beaten; militia: the hexes where a militia
-    fought."""
-
-    stormed: set[str]
-    militia: set[str]
-
-
-def _fight(theatre: Theatre, turn: Turn) -> Fought:
-    """Fight every battle of the turn."""
+def _fight(theatre: Theatre, turn: Turn) -> tuple[set[str], set[str]]:
+    """Fight every battle of the turn. Returns (the hexes whose defenders were beaten, those where a militia fought)."""
     for meeting in strikes(theatre, turn.rules):
         engage(theatre, meeting, turn)
     for meeting in crossings(theatre, turn.rules):
         engage(theatre, meeting, turn)
-    stormed, militia = set(), set()
+    stormed, militia = set[str](), set[str]()
     for label in sorted(theatre.stands):
         fight = quarrel(theatre, label, _militia_at(theatre, label, turn))
         if fight:
@@ -108,7 +96,7 @@ def _fight(theatre: Theatre, turn: Turn) -> Fought:
             own = [ref for ref in fight.defenders if ref[0] == owners(theatre.world).get(label)]
             if own and not standing(theatre, label, own):
                 stormed.add(label)
-    return Fought(stormed, militia)
+    return stormed, militia
 
 
 def _militia_at(theatre: Theatre, label: str, turn: Turn) -> str:
@@ -119,18 +107,10 @@ def _militia_at(theatre: Theatre, label: str, turn: Turn) -> str:
     return holder if side_of_militia(holder, theatre.kingdoms[holder], label, theatre.world.hexes, turn.rules) else ""
 
 
-class Unopposed(NamedTuple):
-    """The hexes that nobody defends. falls: those that fall, in order of label; under_siege: the besieged ones, also a fallen
-    one that may stay its holder's; waited_for: those whose siege can't begin yet (ruling safe_turns)."""
-
-    falls: list[Fall]
-    under_siege: set[str]
-    waited_for: set[str]
-
-
-def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> Unopposed:
-    """Sort the attacked hexes that nobody defends."""
-    falls, under_siege, waited_for = [], set(), set()
+def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> tuple[list[Fall], set[str], set[str]]:
+    """Sort the attacked hexes that nobody defends: those that fall, in order of label; the besieged ones, also a fallen one that may stay its
+    holder's; those whose siege can't begin yet (ruling safe_turns)."""
+    falls, under_siege, waited_for = list[Fall](), set[str](), set[str]()
     held = owners(theatre.world)
     stays = turn.rules.conquest is not None and turn.rules.conquest.stays
     for label in sorted(label for label in theatre.stands if label in held):
@@ -151,7 +131,7 @@ def _unopposed(theatre: Theatre, stormed: set[str], turn: Turn) -> Unopposed:
             under_siege.add(label)
         if stands and stays:
             theatre.kingdoms[holder] = attacked_by(theatre.kingdoms[holder], label, {seat for seat, _ in attackers})
-    return Unopposed(falls, under_siege, waited_for)
+    return falls, under_siege, waited_for
 
 
 def _fallen_to(
