@@ -9,7 +9,8 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import lock, reseeding, undo
 from kingdom.campaign.afterwards import Afterwards
 from kingdom.cli.commands import DONE, WRONG, Said, campaign_of
-from kingdom.cli.commands.undo import journal_if_any, tell
+from kingdom.cli.commands.turn import journal_if_any
+from kingdom.cli.commands.undo import tell
 
 
 def run_reseed(args: Namespace) -> Said:

@@ -29,6 +29,7 @@ from kingdom.render import terminal
 
 if TYPE_CHECKING:
     from kingdom.campaign.preview import Refused
+    from kingdom.mail.journal import Journal
 
 
 def run_turn(args: Namespace) -> Said:
@@ -51,7 +52,8 @@ def run_turn(args: Namespace) -> Said:
     if args.dry_run:
         return _said(campaign, args, next_turn.drafts(campaign, given, is_dry=True))
     with lock.held(campaign.folder, "turn"):
-        _read_journal(campaign)
+        if campaign.settings.publish.folder:
+            journal_if_any(campaign)
         undo.clear(campaign)
         unknown: list[str] = []
         others = _prove_mailed(campaign, unknown)
@@ -131,13 +133,14 @@ def _notes(campaign: Campaign, draft: Draft) -> list[str]:
     return [*filings.misplaced(campaign.folder, draft.number, campaign.seats), *map(str, draft.warnings)]
 
 
-def _read_journal(campaign: Campaign) -> None:
-    """Raise Faults if the mail's journal can't be read, before anything is done that will need it."""
-    if campaign.settings.publish.folder:
-        from kingdom.mail.journal import NAME, folder_of, journal_of
+def journal_if_any(campaign: Campaign) -> Journal | None:
+    """Return the mail's journal, None in a campaign without mail. Raises Faults, so commands read the journal before they
+    change anything."""
+    from kingdom.campaign import clock
+    from kingdom.mail.journal import NAME, folder_of, journal_of
 
-        if (folder_of(campaign) / NAME).exists():
-            journal_of(campaign)
+    has_mail = (folder_of(campaign) / NAME).exists()
+    return journal_of(campaign, clock.now()) if has_mail else None
 
 
 def _early(campaign: Campaign, turns: int) -> str:

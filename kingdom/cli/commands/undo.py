@@ -16,7 +16,7 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.undo import Redo
 from kingdom.cli.commands import DONE, WRONG, Said, campaign_of
-from kingdom.cli.commands.turn import publish
+from kingdom.cli.commands.turn import journal_if_any, publish
 from kingdom.engine.dice import GM
 from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.render import terminal
@@ -97,16 +97,6 @@ def _again(campaign: Campaign, number: int) -> list[str]:
     at = max(facts.last, due.open_until(facts.reported, facts.every) if facts.reported else facts.last)
     sentence = f"The first `kingdom run` after {calendar.said_at(at, facts.zone)} plays it."
     return terminal.paragraph(sentence) if now <= at else []
-
-
-def journal_if_any(campaign: Campaign) -> Journal | None:
-    """Return the mail's journal, None in a campaign without mail. Raises Faults, so commands read the journal before they
-    change anything."""
-    from kingdom.campaign import clock
-    from kingdom.mail.journal import NAME, folder_of, journal_of
-
-    has_mail = (folder_of(campaign) / NAME).exists()
-    return journal_of(campaign, clock.now()) if has_mail else None
 
 
 def tell(campaign: Campaign, journal: Journal | None, rest: Afterwards) -> None:
