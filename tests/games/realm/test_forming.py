@@ -20,10 +20,11 @@ from kingdom.games.realm.game import GAME
 from kingdom.games.realm.offers.offers import _ground
 from kingdom.games.realm.orders.building import places_in, rich
 from kingdom.games.realm.orders.leaving import keeps_edicts
+from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.state import owners, replace, with_kingdoms
 from kingdom.games.realm.steps.land.losing import capital_hex
 from kingdom.games.realm.steps.towns.construction import Site, work_of
-from kingdom.games.realm.steps.towns.grid import BORDERS, border_name, lot_name
+from kingdom.games.realm.steps.towns.grid import border_name, lot_name
 from kingdom.games.realm.steps.towns.lots import NEIGHBOURLY
 from kingdom.games.realm.steps.war.muster import Muster, recruit
 from kingdom.games.realm.visibility.known import known

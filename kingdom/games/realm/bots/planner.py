@@ -34,6 +34,7 @@ from kingdom.games.realm.offers.turn_preview import ORDER, Course
 from kingdom.games.realm.orders.answers import Way, answers_to
 from kingdom.games.realm.orders.declaration import CLAIM, IMPROVE, SETTLE
 from kingdom.games.realm.orders.settle import foundings
+from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.event_tables import EventOutcome
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, leadership_bonus, led, limits
@@ -43,7 +44,6 @@ from kingdom.games.realm.steps.land.ground import touches_water
 from kingdom.games.realm.steps.land.improvements import PREPARE
 from kingdom.games.realm.steps.shared import USED
 from kingdom.games.realm.steps.towns.construction import LIMIT, settlement_named
-from kingdom.games.realm.steps.towns.grid import BORDERS
 
 # part -> the parts whose offers are worked out again after an order of it; other changes show in the next turn's offers
 CHANGES = {

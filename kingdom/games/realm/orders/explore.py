@@ -14,7 +14,6 @@ from kingdom.games.realm.hexmap import DIRECTIONS, neighbours, piers_of, step_co
 from kingdom.games.realm.orders.adventurers import hunts, perils, wage_problem, wages
 from kingdom.games.realm.orders.kind import Now, held
 from kingdom.games.realm.orders.special_edict import Edict
-from kingdom.games.realm.orders.words import DIRECTIONS as SIDES
 from kingdom.games.realm.orders.words import WAY, a_hex, a_settlement, an_army
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
@@ -30,7 +29,7 @@ from kingdom.orders.schema import Either, ListOf, Number, Word
 
 MOST_WEEKS = 52
 _WEEKS = 2  # of the expedition that a report shows
-_TOWARD = Either("a direction or a hex", (Word("a direction or a hex", SIDES), a_hex("a direction or a hex")))
+_TOWARD = Either("a direction or a hex", (Word("a direction or a hex", DIRECTIONS), a_hex("a direction or a hex")))
 _UNTIL = ListOf(
     "the terrains that it turns back at", Word("a terrain", "terrain", example="water"), short="words", most=20
 )

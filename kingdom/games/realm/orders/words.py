@@ -8,7 +8,6 @@ from kingdom.games.realm.rules.types import ATTRIBUTES
 from kingdom.orders.schema import Label, ListOf, Text, Word
 
 BORDERS: Final = ("north", "east", "south", "west")
-DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
 HEXES, SETTLEMENTS, ARMIES, ROUTES, QUESTIONS = (
     "hexes",
     "settlements",

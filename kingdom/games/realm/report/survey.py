@@ -11,11 +11,12 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.armies import rating
 from kingdom.games.realm.forecast.words import name_of
 from kingdom.games.realm.hexmap import finds
+from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import DERIVED, accounts, control_dc, districts, limits, sources
 from kingdom.games.realm.state import Building, Hex, Kingdom, Settlement, World
 from kingdom.games.realm.steps.land.losing import settlement_in
-from kingdom.games.realm.steps.towns.grid import BORDERS, Grid, border_name, district_at, footprint, grid_of, lot_number
+from kingdom.games.realm.steps.towns.grid import Grid, border_name, district_at, footprint, grid_of, lot_number
 from kingdom.games.realm.steps.war.conquest import is_home, last_safe_turn, walls
 from kingdom.games.realm.steps.war.militia import militia_of
 from kingdom.games.realm.types import Result

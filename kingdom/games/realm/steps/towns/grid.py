@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Final
 
 from msgspec import Struct
 
 from kingdom.engine.regex import regex
 
-BORDERS: Final = ("north", "east", "south", "west")
 _LOT = regex(r"(?:(\d{1,3})-)?([A-Z])(\d{1,2})\Z")
 _BORDER = regex(r"(?:(\d{1,3})-)?(north|east|south|west)\Z")
 

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Sequence
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.kit.memo import remember
+from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.building_tables import BuildingKind, Needs
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District
-from kingdom.games.realm.steps.towns.grid import BORDERS, border_at, border_name, district_at, lot_name, lot_number
+from kingdom.games.realm.steps.towns.grid import border_at, border_name, district_at, lot_name, lot_number
 from kingdom.games.realm.steps.towns.plan import ANY_BUILDING, Plan, covered_by, ways
 
 ANYWHERE = "anywhere in this settlement"

@@ -8,11 +8,11 @@ from itertools import product
 
 from msgspec import Struct
 
+from kingdom.games.realm.orders.words import BORDERS
 from kingdom.games.realm.rules.building_tables import BuildingKind, CountsAs, FreeWith
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Building, District
 from kingdom.games.realm.steps.towns.grid import (
-    BORDERS,
     Footprint,
     Grid,
     border_name,
