@@ -31,8 +31,7 @@ const Choice = (() => {
         Dom.say(effect, radio.checked || found.why || !draft.effect ? "" : draft.effect(offer, found.left).text);
       }
     });
-    const about = part.about ? Dom.said("p", { class: "soft" }, part.about) : null;
-    return Dom.make("fieldset", { class: "card" }, Dom.make("legend", {}, part.title), about, ...rows);
+    return Dom.make("fieldset", { class: "card" }, Dom.make("legend", {}, part.title), part.about ? Dom.said("p", { class: "soft" }, part.about) : null, ...rows);
   }
 
   return { render };

@@ -117,12 +117,12 @@ const Counting = (() => {
     return { left, state, faults, steps };
   }
 
-  /** {why, cost, spent, left} of an entry more; why: why it can't be added to what was counted, "" where it can; left: the counters then. */
+  /** {why, cost, spent, left} of an entry more; why: why it can't be added to what was counted, "" where it can; short: for want of a counter alone; left: the counters then. */
   function objection(model, counted, entry) {
     const place = counted.steps.findLastIndex((step) => step.rank <= rankOf(entry));
     let state = after(counted.steps[place].state);
     const own = enter(model, state, entry);
-    if (own) return { why: own, hopeless: state.hopeless };
+    if (own) return { why: own, hopeless: state.hopeless, short: state.short };
     const { cost, spent } = state;
     for (const step of counted.steps.slice(place + 1)) {
       state = after(state);

@@ -89,21 +89,21 @@ const Board = (() => {
     inside.append(Dom.make("h3", { tabindex: "-1", id: "hex-title" }, `${name}, ${draft.model.places[name] || "unknown land"}`));
     const parts = draft.model.sections.flatMap((section) => section.parts).filter((part) => part.at === name);
     for (const part of parts) inside.append(Sections.within(draft, part, Dom.make("div", {}, Dom.make("h4", {}, Dom.typed(part.title)))));
-    inside.append(Sections.group(draft, "", offers));
+    const [barred, none] = [Dom.make("div", {}), Dom.make("p", { class: "soft" }, "Nothing may be ordered here now.")];
+    inside.append(Sections.group(draft, "", offers), barred);
     const picks = draft.offers.flatMap((offer) => (offer.fields || []).filter((field) => field.on_map).map((field) => [offer, field]))
       .filter(([offer, field]) => draft.possible(offer) && field.options.some((option) => option.value === name));
     if (picks.length) inside.append(Dom.make("h4", {}, `Use ${name} in`), Dom.make("div", { class: "offers" }, ...picks.map(([offer, field]) => {
-      const press = () => {
-        Sheet.close();
-        Sections.put(offer, field.name, name);
-      };
-      const button = Dom.button("", press, { class: "pick" });
+      const button = Dom.button("", () => Sections.put(offer, field.name, name), { class: "pick" });
       button.append(Dom.typed(offer.text), `: ${field.label.toLowerCase()}`);
       return button;
     })));
-    const none = Dom.make("p", { class: "soft" }, "Nothing may be ordered here now.");
     inside.append(none);
-    draft.listeners.push(() => { none.hidden = Boolean(inside.querySelector(".offer:not([hidden]), .filled:not([hidden]), .pick, .row")); });
+    draft.listeners.push(() => {
+      const short = offers.filter((offer) => !draft.of(offer).length).map((offer) => [offer.text, draft.tried(offer)]).filter(([, found]) => found.short);
+      barred.replaceChildren(...short.map(([text, { why }]) => Dom.make("p", { class: "closed" }, `${text}: ${why}`)));
+      none.hidden = Boolean(inside.querySelector(".offer:not([hidden]), .filled:not([hidden]), .pick, .row, .closed"));
+    });
   }
 
   return { start, home: () => goHome() };

@@ -140,6 +140,7 @@ const Sections = (() => {
 
   /** Put a value into a field of an offer where it stands in its section, unfolded. */
   function put(offer, name, value) {
+    Sheet.close();
     for (const open of homes.get(offer) || []) open();
     [...document.querySelectorAll("#sections .filled")].find((form) => form.dataset.offer === offer.id).put(name, value);
   }

@@ -75,7 +75,7 @@ const Tray = (() => {
     const undo = Dom.button("Undo", () => back(draft, entry), { "aria-label": `Undo: ${wordsOf(entry)}`, class: "undo" });
     const text = Dom.make("span", { class: "words" }, Dom.typed(wordsOf(entry)),
       entry.offer ? "" : Dom.make("span", { class: "mark" }, entry.own ? " your own line: the program reads it when it arrives" : " no control holds it: it is decided when the turn is run"));
-    if (entry.offer && draft.unsure().includes(entry)) text.append(" ", Dom.make("span", { class: "mark" }, "worked out when filed"));
+    if (entry.offer && draft.unsure().includes(entry)) text.append(" ", Dom.make("span", { class: "mark" }, `worked out when filed${entry.later ? ": this turn if it still can be, else later" : ""}`));
     if (entry.offer && entry.offer.told) text.append(": ", Dom.make("span", { class: "soft" }, entry.offer.told));
     if (entry.offer && !entry.later) text.append(" ", Dom.make("span", { class: "soft" }, draft.due(entry)));
     const isPlaced = entry.offer?.work && !entry.offer.work.over && !entry.later;

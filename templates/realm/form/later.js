@@ -55,7 +55,7 @@ const Later = (() => {
     }
     draft.entries = [...draft.entries.filter((each) => !moved.includes(each)), ...moved]; // behind what the plan holds
     draft.changed();
-    return `Later: ${moved.map(Tray.wordsOf).join("; ")}.`;
+    return `Later: ${moved.map(Tray.wordsOf).join("; ")}. This turn still, if what is left allows it.`;
   }
 
   /** The button that marks it, "" where no plan can name the order. */

@@ -48,7 +48,7 @@ const Towns = (() => {
     if (town.alone || (work.alone && (town.upgrades || town.built.some((each) => model.kinds[each.kind].count)))) return { why: "not beside another upgrade there" };
     if ((kind.gate && town.walled) || (kind.walled && town.watered)) return { why: "where water meets a wall, order it by a line of your own" };
     const serving = servers(model, ground, town, kind, near, neighbours);
-    if (!work.over && kind.count && serving.length < kind.count) return { why: `${kind.name} needs ${kind.count} more beside it` };
+    if (!work.over && kind.count && serving.length < kind.count) return { why: `${kind.name} must stand beside ${kind.count} of these that serve nothing else: ${named(model, kind.of)}` };
     const half = (ground.half[work.kind] || 0) + (town.halves[work.kind] || 0) - (town.used[work.kind] || 0) > 0 && row[1] < row[0];
     const inWall = town.built.some((each) => (kind.walls || []).includes(each.kind) && each.place === place);
     const after = built(town, work, kind, place, lots, work.over ? [] : serving.slice(0, kind.count || 0), half);
@@ -57,6 +57,9 @@ const Towns = (() => {
     const adds = calm ? { ...kind.adds, unrest: 0 } : kind.adds;
     return { cost: half ? row[1] : row[0], caps: inWall ? [] : work.caps, town: after, adds };
   }
+
+  /** The names of kinds, for a person; the page holds those alone that can be had. */
+  const named = ({ kinds }, ids) => ids.map((id) => kinds[id]?.name || `${id[0].toUpperCase()}${id.slice(1).replaceAll("_", " ")}`).join(", ");
 
   /** What a building counts as. */
   const names = ({ kinds }, kind) => kinds[kind].names || [kind];

@@ -235,6 +235,42 @@ def test_what_can_no_longer_be_had_says_why_in_its_place(browser: Browser, tmp_p
     assert all("Treasury: " in reason and "needed, 0 left" in reason for reason in reasons)
 
 
+def test_a_hex_says_what_it_lacks_the_means_for(browser: Browser, tmp_path: Path) -> None:
+    """A claim when all claims are used, what the treasury can't pay; but nothing that hangs on another order."""
+    examplia(browser, tmp_path)
+    shut = browser.page.locator("#hex .closed:visible")
+    browser.page.click('#map [data-hex="0509"]')
+    assert browser.page.locator("#hex .offer:visible").all_inner_texts()[0].startswith("Claim 0509")
+    assert shut.count() == 0
+    browser.ask("OrderForm.draft.model.counters.find(({ id }) => id === 'claims').left = 0, OrderForm.draft.changed()")
+    assert shut.all_inner_texts() == ["Claim 0509, forest: Claims: 1 needed, 0 left"]
+    browser.ask("OrderForm.draft.model.counters.find(({ id }) => id === 'claims').left = 4, OrderForm.draft.changed()")
+    assert shut.count() == 0 and browser.complaints == []
+
+
+def test_the_rows_of_a_hex_are_as_wide_as_its_sheet(browser: Browser, tmp_path: Path) -> None:
+    place_of("greenmarch", 12, "examplia").show(browser, tmp_path, 360)
+    browser.page.locator('#map [data-hex="0509"]').dispatch_event("click")
+    row, sheet = (browser.page.locator(each).first.bounding_box() for each in ("#hex .offer:visible", "#hex-inside"))
+    assert row["width"] > sheet["width"] - 2
+
+
+def test_a_building_that_lacks_a_neighbour_names_who_could_be_it(browser: Browser, tmp_path: Path) -> None:
+    examplia(browser, tmp_path)
+    browser.page.click('#map [data-hex="0404"]')
+    browser.page.fill("#hex input[type=search]", "alchemist")
+    reasons = browser.page.locator("#hex .closed:visible").all_inner_texts()
+    assert reasons == ["Alchemist: Alchemist must stand beside 1 of these that serve nothing else: House"]
+
+
+def test_an_order_marked_later_says_that_it_may_be_done_this_turn_still(browser: Browser, tmp_path: Path) -> None:
+    examplia(browser, tmp_path, filed=f"kingdom: examplia\nturn: 12\n{FILED}")
+    browser.page.get_by_role("button", name="Later: Claim 0509").click()
+    assert browser.page.inner_text("#said").endswith("This turn still, if what is left allows it.")
+    row = browser.page.locator("#chosen li", has_text="Claim 0509")
+    assert "this turn if it still can be, else later" in row.inner_text()
+
+
 def test_an_order_marked_later_stands_in_the_plan(browser: Browser, tmp_path: Path) -> None:
     """With what hangs on it; filed, it comes up marked; pressed again it is ordered now."""
     place = examplia(
