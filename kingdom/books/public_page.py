@@ -6,6 +6,7 @@ turns ago. The public set of a chronicle is the same page.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, TypedDict
 
@@ -32,6 +33,7 @@ NOBODY = "---"  # holds a place that somebody held before
 KINDS = ("changed", "letters", "told")  # what stands under a turn, the last to be left out first
 _OF_THE_END = ("winner", "counts")
 _NAME_ON_MAP, _NAME_AT_LINE = 14, 13  # letters
+_LETTER = 0.7  # of the font, as wide as a letter of a name on the map is
 SIZE_OF_PICTURE = (1200, 630)  # pixels, as those who show links want it
 
 
@@ -96,6 +98,10 @@ def view(campaign: Campaign, rows: Sequence[Row], shown: Publicity, end: Facts, 
         standing += [] if end else [_leads(tables["standings"], tables["counts"][0])]
     if shown.shows(MAP) and game.holders:
         tables |= _land(rows, names, 0 if end else shown.delay)
+    held = {seat: figures[0] for seat, figures in rows[-1]["figures"].items() if figures}
+    counted = {one["seat"]: one["figures"][0] for one in end.get("standings", ()) if one["figures"] and not one["out"]}
+    recounted = bool(tables["standings"]) and end.get("counts", ())[:1] == tables["counts"][:1]
+    recounted = recounted and any(held.get(seat, figure) != figure for seat, figure in counted.items())
     taking = f"{joined(names.values()) if len(names) <= NAMED else len(names)} take part."
     short = " ".join(filter(None, standing))
     told = [_turn(before, one, names, tables) for before, one in zip((None, *rows), rows, strict=False)]
@@ -104,6 +110,7 @@ def view(campaign: Campaign, rows: Sequence[Row], shown: Publicity, end: Facts, 
         "last": number,
         "turns": [turn for turn in reversed(told) if any(turn[kind] for kind in KINDS)],
         "cut": False,
+        "recounted": recounted,
         **tables,
     }  # fmt: skip
 
@@ -182,11 +189,18 @@ def _land(rows: Sequence[Row], names: Mapping[str, str], delay: int) -> dict[str
         }
         for index, (seat, name) in enumerate(names.items())
     ]
+    font = min(13, max(5, round(wide / 30)))
+    reach = [
+        (of["x"], len(of["name"]) * font * _LETTER / 2) for of in lands if of["places"]
+    ]  # of names, which stand in the middle
+    right = max([left + wide, *(math.ceil(x + half) for x, half in reach)])
+    left = min([left, *(math.floor(x - half) for x, half in reach)])
+    wide = right - left
     box = f"{left} {top} {wide} {high}"
     return {
         "late": delay,
         "mapped": past[-1]["turn"],
-        "map": {"box": box, "wide": wide, "font": min(13, max(5, round(wide / 30))), "steps": steps, "lands": lands},
+        "map": {"box": box, "wide": wide, "font": font, "steps": steps, "lands": lands},
     }
 
 

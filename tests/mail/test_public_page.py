@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 from kingdom.books import public_page
+from kingdom.books.chapters import chapters
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import publicity, store
 from kingdom.campaign.publicity import Publicity
@@ -262,6 +263,33 @@ def test_at_the_end_it_has_the_final_standings_and_the_last_map(tmp_path: Path, 
     assert ("The map after turn 2" in said) == (level == "map") and "this is a test" not in said
     assert main(["undo", str(tmp_path / "fords")]) == 0
     assert "Final standings" not in page_of(tmp_path / "fords")
+
+
+def test_final_standings_that_differ_from_the_chart_say_so(tmp_path: Path) -> None:
+    """By edition 2 land counts at the end as far as it was held some turns before."""
+    campaign = campaigns.open_campaign(fords(tmp_path / "fords", "size"))
+    rows = [public_page.row(campaign, chapter) for chapter in chapters(campaign)]
+    held = {seat: list(figures) for seat, figures in rows[-1]["figures"].items()}
+
+    def noted(less: int) -> bool:
+        standings = [{"seat": seat, "figures": [size - less], "out": ""} for seat, (size, *_) in held.items()]
+        end = {"winner": "", "counts": ["Size"], "standings": standings}
+        return bool(public_page.view(campaign, rows, Publicity("size"), end)["recounted"])
+
+    assert noted(1) and not noted(0) and not public_page.view(campaign, rows, Publicity("size"), {})["recounted"]
+
+
+def test_a_name_at_the_edge_of_the_map_has_room(browser: Browser, tmp_path: Path) -> None:
+    folder = fords(tmp_path / "fords", "map", 0, turns=0)
+    seats = ("borderia", "cravonia", "examplia")
+    names = "".join(f'  - {{rename: {seat}, to: "Long Kingdom {seat[0]}", reason: "so it is"}}\n' for seat in seats)
+    file_orders(folder, 1, "gm", f"gm:\n{names}")
+    assert main(["turn", str(folder)]) == 0
+    browser.show(tmp_path / "www/public.html", 360)
+    outside = """(() => { const box = document.querySelector("svg.land").getBoundingClientRect();
+        const all = [...document.querySelectorAll("svg.land text")].map(text => text.getBoundingClientRect());
+        return all.length && all.filter(text => text.left < box.left - 1 || text.right > box.right + 1).length; })()"""
+    assert browser.ask(outside) == 0
 
 
 def test_it_says_nothing_of_who_is_silent(tmp_path: Path) -> None:
