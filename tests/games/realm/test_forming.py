@@ -130,13 +130,13 @@ def test_a_caravan_may_end_wherever_the_engine_lets_it(most: int) -> None:
 
 def test_a_caravan_is_offered_to_where_one_comes_from_only_with_the_answer_that_this_is_not_let_in() -> None:
     """It is let in unless the answer is no, and a pair has one route."""
-    place = next(place for place in wild_places(range(57, 58)) if place.name == "wild 57, turn 8, cravonia")
-    (answer,) = [offer for offer in offered(place, "answers") if offer["value"] == ["trade_route-1", "reject"]]
-    (route,) = [offer for offer in offered(place, "special") if offer["id"] == "route borderia"]
+    place = next(place for place in wild_places(range(238, 239)) if place.name == "wild 238, turn 2, borderia")
+    (answer,) = [offer for offer in offered(place, "answers") if offer["value"] == ["trade_route-3", "reject"]]
+    (route,) = [offer for offer in offered(place, "special") if offer["id"] == "route cravonia"]
     assert all([fact] in route["needs"] for fact in answer["gives"])
     for option in route["fields"][0]["options"]:
         special = {"special": [{**route["value"], "hex": option["value"]}]}
-        assert done_alone(place, {"answers": {"trade_route-1": "reject"}, **special})
+        assert done_alone(place, {"answers": {"trade_route-3": "reject"}, **special})
         assert not done_alone(place, special)
 
 
