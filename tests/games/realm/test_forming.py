@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from kingdom.campaign import campaign as campaigns
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.game import GAME
+from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.offers.offers import _ground
 from kingdom.games.realm.orders.building import places_in, rich
 from kingdom.games.realm.orders.leaving import keeps_edicts
@@ -209,8 +210,11 @@ def test_a_new_army_costs_what_the_form_says() -> None:
 
 
 def test_a_field_that_is_chosen_from_a_list_has_one_even_where_it_is_empty() -> None:
-    """An army on land that is lost sees no hex to go to."""
-    place = next(place for place in wild_places(range(33, 34)) if place.name == "wild 33, turn 2, cravonia")
+    """An army that water shuts in has no hex to go to."""
+    place = place_of("war-of-the-ford", 15, "hartmark")
+    army = place.state.kingdoms["hartmark"].armies["Second Levy"]
+    water = {label: replace(place.state.hexes[label], terrain="water") for label in neighbours(army.hex)}
+    place = place._replace(state=replace(place.state, hexes={**place.state.hexes, **water}))
     fields = [field for offer in offered(place) for field in offer.get("fields", ())]
     assert [] in [field.get("options") for field in fields]
     assert all("options" in field for field in fields if field["kind"] in ("choice", "many"))
