@@ -547,7 +547,7 @@ def other_sign(kept: Kept) -> None:
     def changed(mail: Message) -> None:
         part = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
         text = part.get_payload(decode=True).decode()
-        found = re.search(r" \(([+-])\d+\)", text)
+        found = re.search(r"[ (]([+-])\d", text)
         assert found
         put(part, f"{text[: found.start(1)]}{'-' if found[1] == '+' else '+'}{text[found.end(1) :]}".encode())
 
@@ -763,7 +763,7 @@ def test_the_foot_of_a_report_is_a_line_that_works_when_typed(
     whole: Kept, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     mail = email.message_from_bytes(whole.mail("report-0002").read_bytes())
-    (page,) = (part for part in mail.walk() if (part.get_filename() or "").endswith(".html"))
+    (page,) = (part for part in mail.walk() if (part.get_filename() or "").endswith("-0002.html"))
     found = re.search(r"<code>(kingdom dice [^<]*)</code>", page.get_payload(decode=True).decode())
     assert found
     line = found[1]

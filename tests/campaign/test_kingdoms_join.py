@@ -60,8 +60,9 @@ def test_until_then_the_seat_has_a_report_that_says_so_and_its_orders_are_refuse
     assert main(["status", str(folder)]) == 0 and main(["show", str(folder)]) == 0
     assert main(["turn", str(folder)]) == 0
     said = report(folder, 3, "cravonia")
-    assert "The kingdom has not joined the game yet." in said and "The GM lets it in with `add`." in " ".join(
-        said.split()
+    assert (
+        "Your kingdom is not in play yet. It gives no orders." in said
+        and "The GM lets it in with `add`." in " ".join(said.split())
     )
     assert "ravonia" not in report(folder, 3, "examplia")
     assert "Next turn, Cleo." in said
@@ -83,7 +84,7 @@ def test_a_campaign_may_name_from_the_start_who_joins_later(tmp_path: Path, caps
     file_orders(tmp_path, 3, "gm", ADD)
     for _ in range(5):  # turn 0 alone, then four turns
         assert main(["turn", str(tmp_path)]) == 0
-    assert "The kingdom has not joined the game yet." in report(tmp_path, 0, "cravonia")
+    assert "Your kingdom is not in play yet. It gives no orders." in report(tmp_path, 0, "cravonia")
     assert sheet(tmp_path, "cravonia", capsys)["size"] == 1
     silent = [
         json.loads((tmp_path / f"turns/{turn:04}/turn.json").read_text())["silent"].get("cravonia", 0)

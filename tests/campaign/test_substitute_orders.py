@@ -86,7 +86,7 @@ def test_a_steward_stands_in_after_two_silent_turns_until_the_player_files_again
     assert [record(folder, turn)["silent"] for turn in range(1, 6)] == [
         {"borderia": count} for count in (1, 2, 3, 4)
     ] + [{}]
-    told = "The player of borderia is silent: a bot gave its orders, as steward."
+    told = "The player of Borderia is silent: a bot gave its orders, as steward."
     for seat in ("examplia", "borderia"):
         assert told in report(folder, 3, seat) and told not in report(folder, 2, seat) + report(folder, 5, seat)
     assert main(["replay", str(folder)]) == main(["audit", str(folder)]) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from datetime import timedelta
 from email.message import Message
@@ -215,7 +216,7 @@ def by_dora(post: Post, text: str, subject: str = "") -> str:
 
 
 def is_told(said: str) -> bool:
-    return "hate" in said or "duke" in said
+    return re.search(r"\bhate|\bduke", said) is not None
 
 
 def report_of(post: Post, turn: int) -> str:

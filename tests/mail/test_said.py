@@ -137,10 +137,9 @@ def test_what_is_said_is_what_is_so(bed: Published, tmp_path: Path, name: str, h
         try:
             assert_true(bed, folder, name, start, ended, how, where)
             assert_true_mails(bed, folder, where, sent, ended.calls)
-            if name not in (
-                "invite",
-                "turns",
-            ):  # a new token makes new names of pages, and a later turn is not typed again
+            # a new token makes new names of pages, a later turn is not typed again, and behind an undo the run plays the turn, whose pages
+            # wait for their release: those of the turn before are written by the undo alone
+            if name not in ("invite", "turns", "undo", "undo --reopen"):
                 assert published(bed, folder) >= pages, where
         except AssertionError as error:
             wrong.append(str(error) or repr(error))
