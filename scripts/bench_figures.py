@@ -172,7 +172,7 @@ def least_report(bench: Workbench) -> Callable[[], None]:
             yaml.load(ready.files[seat], yaml.CSafeLoader)
             text.render(view=view)
             body = Markup(seat_html.render(view=view))
-            (bench.folder / "write").write_bytes(page.render(view={**view, "body": body}).encode())
+            (bench.folder / "write").write_bytes(page.render(view={**view, "body": body, "named_rules": {}}).encode())
 
     return parts
 
