@@ -144,3 +144,20 @@ def test_what_an_army_is_sold_for_is_counted(browser: Browser, tmp_path: Path) -
         bar = browser.ask(BAR)
         del bar["unsure"]
         assert bar == said_by_the_engine(place, browser.ask("OrderForm.draft.text()")) and ">" in bar["treasury"]
+
+
+def test_a_claim_of_a_hex_with_a_watchtower_on_a_route_of_ones_own_counts_what_the_tower_gives(
+    browser: Browser, tmp_path: Path
+) -> None:
+    place = place_of("war-of-the-ford", 9, "wendwater")
+    (route,) = place.state.kingdoms["wendwater"].routes.values()
+    assert route.towers == ("0608",)
+    place.show(browser, tmp_path, 360)
+    orders = {
+        "claim": ["0409", "0608"],
+        "build": [{"in": "Wendmouth", "build": "district", "water": ["north", "east", "south", "west"]}],
+    }
+    browser.page.evaluate("orders => OrderForm.draft.load(orders)", orders)
+    bar = browser.ask(BAR)
+    assert bar.pop("unsure") == "" and bar["stability"] == "90\u00a0%"
+    assert bar == said_by_the_engine(place, browser.ask("OrderForm.draft.text()"))

@@ -31,6 +31,7 @@ from kingdom.games.realm.steps.land.improvements import PREPARED, standing_name
 from kingdom.games.realm.steps.land.losing import let_go, settlement_in
 from kingdom.games.realm.steps.shared import decide
 from kingdom.games.realm.steps.towns.construction import Site, Work, carried_out, work_of
+from kingdom.games.realm.steps.trade.towers import built_once_claimed
 from kingdom.games.realm.steps.war.muster import Muster, disband
 
 Figures = dict[str, int]
@@ -157,8 +158,9 @@ def _of_land(label: str, old: tuple[str, ...] | None, new: tuple[str, ...] | Non
 
 def _claim(offer: FormOffer, ground: Ground) -> Change:
     label = offer["value"]
-    held = label in ground.kingdom.hexes  # its free city is asked to join: dice
-    return ({}, []) if held else _of_land(label, None, ground.world.hexes[label].left, ground)
+    if label in ground.kingdom.hexes:  # its free city is asked to join: dice
+        return {}, []
+    return _of_land(label, None, built_once_claimed(ground.kingdom, label, ground.world, ground.rules), ground)
 
 
 def _abandon(offer: FormOffer, ground: Ground) -> Change:
@@ -179,7 +181,7 @@ def _improve(offer: FormOffer, ground: Ground) -> Change:
     kind, own = ground.rules.improvements[name], ground.kingdom
     if offer["id"].startswith("tower"):
         return {}, []
-    old = own.hexes.get(label, ground.world.hexes[label].left)
+    old = own.hexes[label] if label in own.hexes else built_once_claimed(own, label, ground.world, ground.rules)
     new = tuple(built for built in old if built != kind.upgrade_of) + (name,)
     if _by_mines(ground) and label not in own.hexes:  # what is boosted hangs on the hex
         return _of_land(label, old, new, ground)[0], [MINES]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
@@ -67,7 +69,7 @@ def _settle(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
         for label in [label for label in route.towers if label in owners(world)]:
             route = replace(route, towers=tuple(other for other in route.towers if other != label))
             kingdom = replace(kingdom, routes={**kingdom.routes, key: route})
-            if label in kingdom.hexes and _has_room(kingdom, label, turn.rules):
+            if label in kingdom.hexes and _has_room(kingdom, label, kingdom.hexes[label], turn.rules):
                 kingdom = replace(kingdom, hexes={**kingdom.hexes, label: (*kingdom.hexes[label], TOWER)})
                 book(turn, seat, kingdom, world.hexes, "improve", f"the watchtower of {key} in {label} (ruling patrol)")
             else:
@@ -76,10 +78,16 @@ def _settle(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     return kingdom
 
 
-def _has_room(kingdom: Kingdom, label: str, rules: Rules) -> bool:
-    """Whether a watchtower may stand in that hex of the kingdom. Ruling: improvements_sharing."""
-    built = [rules.improvements[name] for name in kingdom.hexes[label]]
-    return not settlement_in(kingdom, label) and all(each.shares_hex for each in built)
+def built_once_claimed(kingdom: Kingdom, label: str, world: World, rules: Rules) -> tuple[str, ...]:
+    """What stands in a hex once the kingdom claims it: what was left there, and its watchtower on a route through it."""
+    left = world.hexes[label].left
+    has_tower = any(label in route.towers for route in kingdom.routes.values())
+    return (*left, TOWER) if has_tower and _has_room(kingdom, label, left, rules) else left
+
+
+def _has_room(kingdom: Kingdom, label: str, built: Iterable[str], rules: Rules) -> bool:
+    """Whether a watchtower may stand in that hex of the kingdom beside what is built there. Ruling: improvements_sharing."""
+    return not settlement_in(kingdom, label) and all(rules.improvements[name].shares_hex for name in built)
 
 
 def _route_over(kingdom: Kingdom, label: str) -> str:
