@@ -125,7 +125,11 @@ def test_what_is_said_is_what_is_so(bed: Published, tmp_path: Path, name: str, h
     shutil.copytree(before, whole)
     ended = bed.refused(whole, case, 0, how)
     assert ended.code == 0 and re.search(DONE[name], ended.said) and committed(name, start, so(whole)), ended.said
+    there = named(whole)
     pages = published(bed, whole)
+    if name.startswith("undo"):  # the run plays the turn again: pages of the turn before are written by the undo alone
+        pages -= there
+        assert pages
     disk = [number for number, call in enumerate(ended.calls, 1) if "socket:" not in call]
     assert len(disk) > 5
     wrong = []
@@ -137,9 +141,8 @@ def test_what_is_said_is_what_is_so(bed: Published, tmp_path: Path, name: str, h
         try:
             assert_true(bed, folder, name, start, ended, how, where)
             assert_true_mails(bed, folder, where, sent, ended.calls)
-            # a new token makes new names of pages, a later turn is not typed again, and behind an undo the run plays the turn, whose pages
-            # wait for their release: those of the turn before are written by the undo alone
-            if name not in ("invite", "turns", "undo", "undo --reopen"):
+            # a new token makes new names of pages, and a later turn is not typed again
+            if name not in ("invite", "turns"):
                 assert published(bed, folder) >= pages, where
         except AssertionError as error:
             wrong.append(str(error) or repr(error))
@@ -174,9 +177,16 @@ def assert_so(name: str, before: dict[str, object], now: dict[str, object], ende
 
 def published(bed: Published, folder: Path) -> set[str]:
     """The pages after a run, when all reports are released."""
-    bed.now = FRIDAY + WEEK + AFTERWARDS
-    bed.run(folder)
-    return {file.name for file in (folder.parent / "pub").iterdir() if not file.name.startswith(".")}
+    for days in (0, 2):  # a turn that the first run plays again waits for its release
+        bed.now = FRIDAY + WEEK + AFTERWARDS + timedelta(days=days)
+        bed.run(folder)
+    return named(folder)
+
+
+def named(folder: Path) -> set[str]:
+    """The pages that are there."""
+    place = folder.parent / "pub"
+    return {file.name for file in place.iterdir() if not file.name.startswith(".")} if place.is_dir() else set()
 
 
 def test_a_line_of_the_journal_that_was_not_synced_is_taken_back(
