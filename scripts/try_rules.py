@@ -18,9 +18,9 @@ from kingdom.engine import game as games
 from kingdom.engine.dice import Dice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots.fuzzers import PAYS_FOR_ITSELF
+from kingdom.games.realm.forecast.turn_preview import before_orders
 from kingdom.games.realm.hexmap import way
 from kingdom.games.realm.offers.offers import Options, may_do
-from kingdom.games.realm.offers.turn_preview import before_orders
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, control_dc
 from kingdom.games.realm.state import District, Kingdom, World, owners, replace

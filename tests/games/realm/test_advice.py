@@ -16,9 +16,9 @@ from kingdom.games.realm.bots.cures import Cures
 from kingdom.games.realm.bots.planner import Plan, Thought
 from kingdom.games.realm.forecast.exact import odds
 from kingdom.games.realm.forecast.threats import threats
+from kingdom.games.realm.forecast.turn_preview import before_orders, course, without_orders
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.offers.offers import may_do
-from kingdom.games.realm.offers.turn_preview import before_orders, course, without_orders
 from kingdom.games.realm.report.danger import dangers
 from kingdom.games.realm.report.threatened import threatened
 from kingdom.games.realm.state import Event, Modifier, World, replace, with_kingdoms

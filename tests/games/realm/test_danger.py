@@ -13,9 +13,9 @@ from kingdom.games.realm.forecast.exact import ends_of, standing_in
 from kingdom.games.realm.forecast.forecast import forecast
 from kingdom.games.realm.forecast.forecast import next_turn as outcome
 from kingdom.games.realm.forecast.threats import calmed
+from kingdom.games.realm.forecast.turn_preview import without_orders
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.offers import may_do
-from kingdom.games.realm.offers.turn_preview import without_orders
 from kingdom.games.realm.report.danger import TURNS, DangerRow, dangers, dangers_at_once
 from kingdom.games.realm.report.odds import forecast_view
 from kingdom.games.realm.state import Bought, Event, Modifier, World, replace

@@ -12,8 +12,8 @@ from kingdom.engine.ledger import Entry
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.forecast.exact import ends_of, standing_in
 from kingdom.games.realm.forecast.expected import expected
+from kingdom.games.realm.forecast.turn_preview import without_orders
 from kingdom.games.realm.game import GAME
-from kingdom.games.realm.offers.turn_preview import without_orders
 from kingdom.games.realm.report.expected_actual import reckoned
 from kingdom.games.realm.report.story import CheckRow
 from kingdom.games.realm.state import World

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from kingdom.games.realm.forecast.exact import odds
-from kingdom.games.realm.offers.turn_preview import without_orders
+from kingdom.games.realm.forecast.turn_preview import without_orders
 from kingdom.games.realm.report.odds import Odds, outlook
 from kingdom.games.realm.state import Modifier, World
 from kingdom.games.realm.visibility.known import known

@@ -17,8 +17,8 @@ from kingdom.engine.offer import LIST, MAP, ONE, How, Offer, fillings, together
 from kingdom.engine.step import Orders
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.bots.draw import Draw
+from kingdom.games.realm.forecast.turn_preview import MARCH, MUSTER, ORDER
 from kingdom.games.realm.offers.offers import KINDS, offers
-from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, ORDER
 from kingdom.games.realm.orders.declaration import ORDERS
 from kingdom.games.realm.state import Kingdom, replace, with_kingdoms
 from kingdom.orders import orders_file

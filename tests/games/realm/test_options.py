@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from kingdom.games.realm.bots.advice import advice
+from kingdom.games.realm.forecast.turn_preview import before_orders
 from kingdom.games.realm.offers.offers import may_do, offers
-from kingdom.games.realm.offers.turn_preview import before_orders
 from kingdom.games.realm.report.text_form import form_of as text_form
 from kingdom.games.realm.state import World, replace, with_kingdoms
 from kingdom.games.realm.visibility.known import known

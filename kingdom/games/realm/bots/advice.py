@@ -23,9 +23,9 @@ from kingdom.games.realm.bots.planner import Plan, Thought, thought_out
 from kingdom.games.realm.bots.worth import KEEPER, STEADY, Choice, Weights
 from kingdom.games.realm.forecast.exact import odds
 from kingdom.games.realm.forecast.threats import TURNS, Threats, threats
+from kingdom.games.realm.forecast.turn_preview import before_orders, course, without_orders
 from kingdom.games.realm.forecast.words import name_of, percent
 from kingdom.games.realm.offers.offers import may_do
-from kingdom.games.realm.offers.turn_preview import before_orders, course, without_orders
 from kingdom.games.realm.orders.declaration import CLAIM, SETTLE
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts

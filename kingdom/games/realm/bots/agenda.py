@@ -14,7 +14,7 @@ from kingdom.engine.game import Letter
 from kingdom.engine.offer import Offer
 from kingdom.games.realm.bots.wrongs import book_of
 from kingdom.games.realm.forecast.threats import threats
-from kingdom.games.realm.offers.turn_preview import Course, course, offers_of
+from kingdom.games.realm.forecast.turn_preview import Course, course, offers_of
 from kingdom.games.realm.orders.building import CONSTRUCT
 from kingdom.games.realm.orders.declaration import CLAIM, IMPROVE, SETTLE
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules

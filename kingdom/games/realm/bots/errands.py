@@ -11,8 +11,8 @@ from kingdom.engine.offer import Offer
 from kingdom.games.realm.bots.worth import Choice, Weights, outlook, worth
 from kingdom.games.realm.bots.wrongs import Book
 from kingdom.games.realm.forecast.threats import monsters_at_large
+from kingdom.games.realm.forecast.turn_preview import Course, offers_of
 from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours, piers_of, step_cost
-from kingdom.games.realm.offers.turn_preview import Course, offers_of
 from kingdom.games.realm.orders.adventurers import ADVENTURERS, hunts, perils
 from kingdom.games.realm.orders.explore import EXPLORE
 from kingdom.games.realm.orders.trade_routes import TRADE_ROUTE

@@ -16,9 +16,9 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from kingdom.engine.offer import Offer, fillings, together
+from kingdom.games.realm.forecast.turn_preview import MARCH, MUSTER, ORDER, Course, course, standing
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.offers.offers import KINDS
-from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, ORDER, Course, course, standing
 from kingdom.games.realm.orders.building import CONSTRUCT
 from kingdom.games.realm.orders.declaration import CLAIM, DECISIONS, ORDERS, SETTLE
 from kingdom.games.realm.orders.marching import MARCHING, tactics

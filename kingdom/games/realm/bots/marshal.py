@@ -14,8 +14,8 @@ from kingdom.engine.offer import fillings
 from kingdom.games.realm.armies import acr, consumption, full_hp
 from kingdom.games.realm.bots.worth import Choice, Weights
 from kingdom.games.realm.bots.wrongs import Book
+from kingdom.games.realm.forecast.turn_preview import Course, offers_of
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.offers.turn_preview import Course, offers_of
 from kingdom.games.realm.orders.declaration import MUSTERING
 from kingdom.games.realm.orders.marching import reached
 from kingdom.games.realm.rules.rules import Rules

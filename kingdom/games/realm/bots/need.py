@@ -18,7 +18,7 @@ from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.errands import errands
 from kingdom.games.realm.bots.planner import Thought
 from kingdom.games.realm.bots.worth import KEEPER, Choice, Outlook, chance_of, faces_that_pass
-from kingdom.games.realm.offers.turn_preview import offers_of
+from kingdom.games.realm.forecast.turn_preview import offers_of
 from kingdom.games.realm.orders.building import CONSTRUCT
 from kingdom.games.realm.orders.declaration import IMPROVE
 from kingdom.games.realm.orders.leaving import ABANDON

@@ -29,8 +29,8 @@ from kingdom.games.realm.bots.worth import (
     worth,
 )
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
+from kingdom.games.realm.forecast.turn_preview import ORDER, Course
 from kingdom.games.realm.hexmap import neighbours
-from kingdom.games.realm.offers.turn_preview import ORDER, Course
 from kingdom.games.realm.orders.answers import Way, answers_to
 from kingdom.games.realm.orders.declaration import CLAIM, IMPROVE, SETTLE
 from kingdom.games.realm.orders.settle import foundings

@@ -11,7 +11,7 @@ from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST, How
 from kingdom.engine.step import Orders
 from kingdom.games.kit.memo import remember
-from kingdom.games.realm.offers.turn_preview import ORDER, Course, course
+from kingdom.games.realm.forecast.turn_preview import ORDER, Course, course
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.rules.rules import Rules

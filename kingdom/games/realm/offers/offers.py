@@ -20,6 +20,13 @@ from kingdom.engine.offer import LIST, ONE, Offer, together
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS as CATEGORIES
+from kingdom.games.realm.forecast.turn_preview import (
+    ORDER,
+    Course,
+    before_orders,
+    course,
+    offers_of,
+)
 from kingdom.games.realm.hexmap import PricedLie
 from kingdom.games.realm.offers import answers, figures, towns
 from kingdom.games.realm.offers.form_model import (
@@ -35,13 +42,6 @@ from kingdom.games.realm.offers.form_model import (
     offer,
     slot,
     slots,
-)
-from kingdom.games.realm.offers.turn_preview import (
-    ORDER,
-    Course,
-    before_orders,
-    course,
-    offers_of,
 )
 from kingdom.games.realm.orders.building import CONSTRUCT, BuildingRow
 from kingdom.games.realm.orders.court import listed

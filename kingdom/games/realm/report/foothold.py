@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingdom.engine.step import Orders
+from kingdom.games.realm.forecast.turn_preview import course
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.offers.turn_preview import course
 from kingdom.games.realm.orders.declaration import CLAIM
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import Rules

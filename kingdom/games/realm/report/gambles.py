@@ -11,8 +11,8 @@ from kingdom.engine.dice import throw
 from kingdom.engine.step import Orders
 from kingdom.games.realm.forecast.exact import rolled_with, success
 from kingdom.games.realm.forecast.terms import terms_of
+from kingdom.games.realm.forecast.turn_preview import Course, course
 from kingdom.games.realm.forecast.words import percent
-from kingdom.games.realm.offers.turn_preview import Course, course
 from kingdom.games.realm.orders.aid import aid_cost
 from kingdom.games.realm.orders.declaration import CAPITAL, CLAIM
 from kingdom.games.realm.orders.kind import in_points

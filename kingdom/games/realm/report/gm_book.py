@@ -11,9 +11,9 @@ from kingdom.engine.step import Notice
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.exact import rolled_of, standing_in, success
 from kingdom.games.realm.forecast.threats import TURNS, threats
+from kingdom.games.realm.forecast.turn_preview import without_orders
 from kingdom.games.realm.forecast.words import name_of, percent
 from kingdom.games.realm.hexmap import finds
-from kingdom.games.realm.offers.turn_preview import without_orders
 from kingdom.games.realm.report.armies import BattleRow, unheard_battles
 from kingdom.games.realm.report.danger import likeliest
 from kingdom.games.realm.report.events import LastingRow, lasting_changes

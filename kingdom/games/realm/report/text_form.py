@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from kingdom.engine.offer import fillings
 from kingdom.games.realm.effects import EDICTS
+from kingdom.games.realm.forecast.turn_preview import MARCH, MUSTER, Course, before_orders, standing
 from kingdom.games.realm.offers.offers import KINDS
-from kingdom.games.realm.offers.turn_preview import MARCH, MUSTER, Course, before_orders, standing
 from kingdom.games.realm.orders.answers import answers_to
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
 from kingdom.games.realm.rules.rules import Rules

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.threats import TURNS, threats
-from kingdom.games.realm.offers.turn_preview import course
+from kingdom.games.realm.forecast.turn_preview import course
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import World, owners

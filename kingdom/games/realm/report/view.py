@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from kingdom.engine.dice import GM
 from kingdom.engine.names import words
 from kingdom.engine.step import Facts
+from kingdom.games.realm.forecast.turn_preview import before_orders, without_orders
 from kingdom.games.realm.forecast.words import name_of, percent
 from kingdom.games.realm.offers.offers import Options, may_do
-from kingdom.games.realm.offers.turn_preview import before_orders, without_orders
 from kingdom.games.realm.orders.customs import CLOSED, OPEN
 from kingdom.games.realm.report.afield import expeditions, heard, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
