@@ -17,7 +17,7 @@ from kingdom.games.realm.forecast.turn_preview import without_orders
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.offers import may_do
 from kingdom.games.realm.report.danger import TURNS, DangerRow, dangers, dangers_at_once
-from kingdom.games.realm.report.odds import forecast_view
+from kingdom.games.realm.report.odds import chances_of, forecast_view
 from kingdom.games.realm.state import Bought, Event, Modifier, World, replace
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.forecasts import standing_of
@@ -323,7 +323,7 @@ def test_by_edition_1_each_danger_of_the_next_turn_from_25_percent_on_has_its_ca
     ahead = forecast_view(seen, next_turn, SEAT, rules)
     assert ahead
     chances = {row["name"]: row["chance"] for row in ahead["chances"] if row["chance"] >= 0.25}
-    rows = dangers_at_once(seen, SEAT, may_do(seen, next_turn, SEAT, rules), rules, ahead["chances"])
+    rows = dangers_at_once(seen, SEAT, may_do(seen, next_turn, SEAT, rules), rules, chances_of(ahead))
     assert {row["name"]: row["chance"] for row in rows} == chances
     for row in rows:
         ends = ("` (", "The same order", "No single order", "is one of anarchy.")
@@ -339,7 +339,7 @@ def test_by_edition_1_the_first_order_that_lowers_a_danger_is_named_with_the_cha
     next_turn = without_orders(seen, SEAT, rules)
     ahead = forecast_view(seen, next_turn, SEAT, rules)
     assert ahead
-    (row,) = dangers_at_once(seen, SEAT, may_do(seen, next_turn, SEAT, rules), rules, ahead["chances"])
+    (row,) = dangers_at_once(seen, SEAT, may_do(seen, next_turn, SEAT, rules), rules, chances_of(ahead))
     dice = np.random.default_rng(1)
     left = forecast(seen, SEAT, rules, {"edicts": {"taxation": "light"}}, 1, 0, dice)["next"]["chances"]["bankruptcy"]
     why = "Consumption 4 a turn; Economy check 55 % in turn 1, for 4 to 8 BP."

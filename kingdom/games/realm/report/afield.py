@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from kingdom.engine.step import Facts
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.armies import acr, called, party_hp, rating
 from kingdom.games.realm.orders.customs import DOORS, stopped_by_doors
@@ -18,15 +19,8 @@ from kingdom.games.realm.types import Result
 from kingdom.games.realm.visibility.sight import sees
 
 
-class Sights(TypedDict):
-    """What is seen of one sort, a line each."""
-
-    name: str
-    lines: list[str]
-
-
-def sights(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[Sights]:
-    """What a report shows of sights, for one seat: headings with their lines. part: its part of the turn; seen: what it
+def sights(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[Facts]:
+    """What a report shows of sights, for one seat: a row with its lines for each sort. part: its part of the turn; seen: what it
     knows after it (known.py). Nothing where the rules have no `vision`."""
     if rules.vision is None:
         return []
@@ -139,7 +133,7 @@ def heard(part: Part, rules: Rules) -> list[Heard]:
     return rows
 
 
-def _finds(hex: HexFacts, rules: Rules) -> list[str]:
+def _finds(hex: Facts, rules: Rules) -> list[str]:
     """What of a hex that nobody holds is worth a journey: what its holder gains by, and what it hid."""
     gains = [rules.features[name].name for name in ("landmark", "resource", "lair") if name in rules.features]
     lies = [name for name in hex["lies"].split(", ") if name in gains]
@@ -149,39 +143,14 @@ def _finds(hex: HexFacts, rules: Rules) -> list[str]:
 # --- expeditions and hired adventurers
 
 
-class HexFacts(TypedDict):
-    """What an expedition noted in a hex, as its notice says it."""
+def expeditions(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[Facts]:
+    """What a report shows of expeditions, for one seat. part: its part of the turn; seen: what it knows after it (known.py).
 
-    hex: str
-    terrain: str
-    holder: str
-    lies: str
-    built: list[str]
-    notes: list[str]
-    met: str
-
-
-class HexNoted(TypedDict):
-    """A hex of an expedition's report, and a sentence of all that was noted there."""
-
-    hex: str
-    terrain: str
-    noted: str
-
-
-class ExpeditionRow(TypedDict):
-    """kind: `back`, a report hex by hex; `away`, an expedition that nobody has heard of since it left; `party`, adventurers
-    and their task."""
-
-    kind: str
-    text: str
-    hexes: list[HexNoted]
-
-
-def expeditions(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[ExpeditionRow]:
-    """What a report shows of expeditions, for one seat. part: its part of the turn; seen: what it knows after it (known.py)."""
+    The kind of a row: `back`, a report hex by hex; `away`, an expedition that nobody has heard of since it left; `party`, adventurers
+    and their task.
+    """
     kingdom = result.after.kingdoms[seat]
-    rows: list[ExpeditionRow] = [
+    rows: list[Facts] = [
         {"kind": "back", "text": back["text"], "hexes": [_hex(facts, seen) for facts in back["hexes"]]}
         for back in (notice.facts for notice in part.notices if notice.kind == "expedition")
     ]
@@ -189,7 +158,7 @@ def expeditions(result: Result, seat: str, part: Part, seen: World, rules: Rules
     return rows + [_party(key, party, rules) for key, party in kingdom.parties.items()]
 
 
-def _hex(facts: HexFacts, seen: World) -> HexNoted:
+def _hex(facts: Facts, seen: World) -> Facts:
     holder = seen.kingdoms[facts["holder"]].name if facts["holder"] else ""
     noted = [facts["lies"]] if facts["lies"] else []
     noted += [", ".join(facts["built"]).lower()] if facts["built"] else []
@@ -198,7 +167,7 @@ def _hex(facts: HexFacts, seen: World) -> HexNoted:
     return {"hex": facts["hex"], "terrain": facts["terrain"], "noted": "; ".join(noted) or "nothing more"}
 
 
-def _away(key: str, expedition: Expedition, kingdom: Kingdom, turn: int, rules: Rules) -> ExpeditionRow:
+def _away(key: str, expedition: Expedition, kingdom: Kingdom, turn: int, rules: Rules) -> Facts:
     """Of an expedition under way only what its kingdom ordered, and when it is due by what has been heard."""
     towns = {settlement.hex: name for name, settlement in kingdom.settlements.items()}
     start = towns.get(expedition.home, expedition.home)
@@ -210,7 +179,7 @@ def _away(key: str, expedition: Expedition, kingdom: Kingdom, turn: int, rules: 
     return {"kind": "away", "text": text + ".", "hexes": []}
 
 
-def _party(key: str, party: Party, rules: Rules) -> ExpeditionRow:
+def _party(key: str, party: Party, rules: Rules) -> Facts:
     full, names = party_hp(party.bp, rules), [rules.army_specials[name].name for name in party.specials]
     text = f"{key}: ACR {party_acr(party.bp, rules)}, {party.hp} of {full} hit points"
     text += (
@@ -227,14 +196,7 @@ def _party(key: str, party: Party, rules: Rules) -> ExpeditionRow:
 TRADED = ("trade", "smuggling")  # the notices that say what a kingdom's own trade came to
 
 
-class RouteRow(TypedDict):
-    """A route, a share of one, this turn's trade or those whose trade is shut out."""
-
-    title: str
-    notes: list[str]
-
-
-def routes(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[RouteRow]:
+def routes(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[Facts]:
     """What a report shows of routes, for one seat. part: its part of the turn; seen: what it knows after it (known.py).
 
     Rows of a title and notes: its own routes and shares, those that it let in, this turn's trade, whose trade it shuts out.
@@ -248,7 +210,7 @@ def routes(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
     return rows + ([{"title": f"Doors closed to the trade of {shut}", "notes": []}] if shut else [])
 
 
-def _own(key: str, route: Route, seen: World, rules: Rules) -> RouteRow:
+def _own(key: str, route: Route, seen: World, rules: Rules) -> Facts:
     other = seen.kingdoms[route.to].name
     title = f"{key}, a share of {route.shares} of {other}" if route.shares else f"{key} to {other}"
     if route.open:
@@ -286,7 +248,7 @@ def _shut(route: Route, rules: Rules) -> list[str]:
     return [f"{stopped[0].upper()}{stopped[1:]}; after {rules.one_route.shut} it ends (ruling one_route)."]
 
 
-def _let_in(key: str, guest: Guest, kingdom: Kingdom, seen: World, rules: Rules) -> RouteRow:
+def _let_in(key: str, guest: Guest, kingdom: Kingdom, seen: World, rules: Rules) -> Facts:
     shared = any((route.to, route.shares) == (guest.by, guest.route) for route in kingdom.routes.values())
     name = f"{key}, founded by {seen.kingdoms[guest.by].name} as {guest.route}"
     notes = [] if shared else ["You may ask for a share of its cost and its gain."]

@@ -4,10 +4,11 @@ table, phase by phase, of what its sides did and what was left of them."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from kingdom.engine.dice import GM
 from kingdom.engine.names import words
+from kingdom.engine.step import Facts
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.armies import (
     acr,
@@ -28,32 +29,11 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Kingdom, World
 from kingdom.games.realm.types import Result
 
-
-class Figure(TypedDict):
-    """A figure of an army."""
-
-    name: str
-    value: str | int
-
-
-class ArmyRow(TypedDict):
-    """An army of the kingdom: its figures, what it has, what it does, what it was told about battles."""
-
-    name: str
-    what: str
-    where: str
-    figures: list[Figure]
-    has: list[str]
-    does: str
-    battle: str
-    notes: list[str]
-
-
 GARRISON = "garrison"  # what an army does that was told nothing else
 
 
-def armies(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[ArmyRow]:
-    """What a report shows of armies, for one seat. part: its part of the turn; seen: what it knows after it (known.py).
+def armies(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[Facts]:
+    """What a report shows of armies, for one seat: of each its figures, what it has, does and was told about battles. part: its part of the turn; seen: what it knows after it (known.py).
 
     Foreign armies that are seen come from sight.
     """
@@ -61,7 +41,7 @@ def armies(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> 
     return [_row(name, army, kingdom, seen, rules) for name, army in sorted(kingdom.armies.items())]
 
 
-def _row(name: str, army: Army, kingdom: Kingdom, seen: World, rules: Rules) -> ArmyRow:
+def _row(name: str, army: Army, kingdom: Kingdom, seen: World, rules: Rules) -> Facts:
     home, away, told = home_of(army, kingdom), escorts(kingdom, name), army.battle
     deed, target = words(army.deed or GARRISON), seen.kingdoms.get(army.target)
     resources = [(count, rules.army_resources[word].name) for word, count in army.resources.items()]
@@ -113,47 +93,6 @@ def _notes(army: Army, rules: Rules) -> list[str]:
 Who: TypeAlias = tuple[str, str]  # seat and name of a side
 
 
-class LeftFacts(TypedDict):
-    """What a battle left of a side, as its notice says it."""
-
-    seat: str
-    name: str
-    outcome: str
-    hp: int
-
-
-class SideFacts(TypedDict):
-    """What a side did in a phase, as the notice of the battle says it."""
-
-    seat: str
-    name: str
-    strategy: str
-    tactic: str
-    target: str
-    die: int | None
-    check: int | None
-    dv: int | None
-    damage: int | None
-    hp: int
-    notes: list[str]
-
-
-class RoundFacts(TypedDict):
-    """A phase of a battle, as its notice says it."""
-
-    phase: str
-    round: int
-    sides: list[SideFacts]
-
-
-class BattleFacts(TypedDict):
-    """What a notice says of a battle."""
-
-    hex: str
-    left: list[LeftFacts]
-    rounds: list[RoundFacts]
-
-
 class Outcome(TypedDict):
     """What became of a side."""
 
@@ -163,32 +102,13 @@ class Outcome(TypedDict):
     seat: str
 
 
-class SideRow(TypedDict):
-    """A side in one phase; a figure that is not known is ""."""
-
-    who: str
-    die: str | int
-    check: str | int
-    dv: str | int
-    damage: str | int
-    hp: int
-    notes: list[str]
-
-
-class PhaseRow(TypedDict):
-    """A phase of a battle."""
-
-    name: str
-    rows: list[SideRow]
-
-
 class BattleRow(TypedDict):
     """A battle as a table."""
 
     hex: str
     terrain: str
     sides: list[Outcome]
-    phases: list[PhaseRow]
+    phases: list[Facts]
 
 
 _PHASES = {"tactics": "Tactics", "ranged": "Shooting", "melee": "Melee", "pursuit": "Pursuit"}
@@ -204,12 +124,12 @@ def unheard_battles(part: Part, world: World, rules: Rules) -> list[BattleRow]:
     return [_battle(facts, world, rules) for facts in _fought(part) if {side["seat"] for side in facts["left"]} == {GM}]
 
 
-def _fought(part: Part) -> Iterator[BattleFacts]:
+def _fought(part: Part) -> Iterator[Facts]:
     """What the notices of battles say; the step that fights them writes these keys."""
-    return (cast(BattleFacts, notice.facts) for notice in part.notices if notice.kind == "battle")
+    return (notice.facts for notice in part.notices if notice.kind == "battle")
 
 
-def _battle(facts: BattleFacts, seen: World, rules: Rules) -> BattleRow:
+def _battle(facts: Facts, seen: World, rules: Rules) -> BattleRow:
     hex = seen.hexes.get(facts["hex"])
     several = len(facts["left"]) > 2
     strategies: dict[Who, tuple[str, str]] = {}
@@ -225,9 +145,7 @@ def _battle(facts: BattleFacts, seen: World, rules: Rules) -> BattleRow:
     }
 
 
-def _phase(
-    row: RoundFacts, several: bool, fought: dict[Who, tuple[str, str]], left: dict[Who, int], rules: Rules
-) -> PhaseRow:
+def _phase(row: Facts, several: bool, fought: dict[Who, tuple[str, str]], left: dict[Who, int], rules: Rules) -> Facts:
     """One phase. Among several, sides are left out that did nothing and lost nothing. left: the hit points before it."""
     title = _PHASES[row["phase"]]
     rows = []
@@ -239,8 +157,8 @@ def _phase(
     return {"name": f"{title} {row['round']}" if row["phase"] == "melee" else title, "rows": rows}
 
 
-def _side(side: SideFacts, several: bool, fought: dict[Who, tuple[str, str]], rules: Rules) -> SideRow:
-    """One side in one phase. Its strategy and tactic are said where they are new, its target where there is a choice."""
+def _side(side: Facts, several: bool, fought: dict[Who, tuple[str, str]], rules: Rules) -> Facts:
+    """One side in one phase, a figure that is not known as "". Its strategy and tactic are said where they are new, its target where there is a choice."""
     key, how = (side["seat"], side["name"]), (side["strategy"], side["tactic"])
     new = f"{side['strategy']} strategy, tactic {rules.tactics[side['tactic']].name}"
     said = [new] if fought.get(key) != how else []
@@ -261,6 +179,6 @@ def _known(figure: int | None) -> str | int:
     return "" if figure is None else figure
 
 
-def _who(side: SideFacts | LeftFacts) -> str:
+def _who(side: Facts) -> str:
     """Monsters have no kingdom."""
     return side["name"] if side["seat"] == GM else f"{side['name']} ({side['seat']})"

@@ -6,17 +6,17 @@ game's own next turn on what the seat knows, so its price, its limits and what i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.bots.cures import ABOVE, LOYALTY, Cure, Cures, CuresAtOnce
 from kingdom.games.realm.forecast.causes import cause_of
 from kingdom.games.realm.forecast.exact import rolled_of, success
+from kingdom.games.realm.forecast.forecast import CHANCES
 from kingdom.games.realm.forecast.terms import terms_of
 from kingdom.games.realm.forecast.threats import TURNS, Threats, met, threats
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.offers import Options
-from kingdom.games.realm.report.odds import ChanceRow
 from kingdom.games.realm.report.text_form import lines_of_order
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
@@ -70,17 +70,16 @@ def likeliest(chances: Mapping[str, float], rules: Rules) -> dict[str, float]:
 
 
 def dangers_at_once(
-    seen: World, seat: str, offers: Options | None, rules: Rules, chances: Collection[ChanceRow]
+    seen: World, seat: str, offers: Options | None, rules: Rules, chances: dict[str, float]
 ) -> list[DangerRow]:
     """What the next turn's dice are likely to bring by edition 1 of the rules, the likeliest first. chances: all that they may bring."""
-    before = {row["name"]: row["chance"] for row in chances}
-    likely, means = likeliest(before, rules), {row["name"]: row["means"] for row in chances}
+    likely = likeliest(chances, rules)
     if not likely:
         return []
-    threatened = Threats(met(seen, seat, rules, {}), before, dict.fromkeys(before, 0.0))
+    threatened = Threats(met(seen, seat, rules, {}), chances, dict.fromkeys(chances, 0.0))
     told = _Told(CuresAtOnce(seen, seat, offers, rules, threatened), rules)
     return _without_orders(
-        [told.row(name, chance, f"{means[name][:1].upper()}{means[name][1:]}") for name, chance in likely.items()]
+        [told.row(name, chance, f"{CHANCES[name][:1].upper()}{CHANCES[name][1:]}") for name, chance in likely.items()]
     )
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kingdom.engine.names import words
+from kingdom.engine.step import Facts
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.event_chances import outlook_of
 from kingdom.games.realm.forecast.event_odds import ways_out, worst_of
@@ -83,20 +84,12 @@ def _row(key: str, event: Event, seat: str, after: World, seen: World, rules: Ru
 # --- the plan
 
 
-class PlanRow(TypedDict):
-    """An item of the plan. outcome: done or waits."""
-
-    text: str
-    outcome: str
-    why: str
-
-
-def plan(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[PlanRow]:
-    """The items of the seat's plan, in its order.
+def plan(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[Facts]:
+    """The items of the seat's plan, in its order, with what became of each (done or waits) and why.
 
     Where nothing was worked off, in anarchy or in turn 0, all wait.
     """
-    rows: list[PlanRow] = [
+    rows: list[Facts] = [
         {"text": notice.facts["item"], "outcome": notice.facts["outcome"], "why": notice.facts["why"]}
         for notice in part.notices
         if notice.kind == "plan"

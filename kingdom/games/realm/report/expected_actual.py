@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from kingdom.engine.ledger import Entry
 from kingdom.engine.names import words
 from kingdom.engine.step import Facts
-from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.report.story import CheckRow
 
 MOST = 4  # causes of an account
@@ -19,18 +18,9 @@ ROLLED = {
 }  # fmt: skip
 
 
-class ReckonedRow(TypedDict):
-    """An account: what its changes had to be expected to come to, what they came to, and why they differ, a text for each cause."""
-
-    name: str
-    expected: int
-    came: int
-    causes: list[str]
-
-
-def reckoned(expected: Facts, entries: Sequence[Entry], checks: Sequence[CheckRow]) -> list[ReckonedRow]:
-    """The accounts that came out otherwise than was to be expected. expected: forecast/expected.py; entries: the seat's of the turn."""
-    rows: list[ReckonedRow] = []
+def reckoned(expected: Facts, entries: Sequence[Entry], checks: Sequence[CheckRow]) -> list[Facts]:
+    """The accounts that came out otherwise than was to be expected, with a text for each cause. expected: forecast/expected.py; entries: the seat's of the turn."""
+    rows: list[Facts] = []
     for account in ("treasury", "unrest") if expected else ():
         foreseen: Mapping[str, float] = expected[account]
         came: dict[str, int] = {}

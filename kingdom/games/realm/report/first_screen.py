@@ -1,30 +1,27 @@
-"""What a report holds, key by key; and its first tier: what a player must know before anything else, in three screens of a phone.
+"""The first tier of a report: what a player must know before anything else, in three screens of a phone.
 
 The second tier, folded, has the rest. Nothing of it costs a player something that the first does not tell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from kingdom.engine.step import Facts
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.event_odds import without_key
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.offers import Options
-from kingdom.games.realm.report.afield import LOST, ExpeditionRow, Heard, RouteRow, Sights
-from kingdom.games.realm.report.armies import ArmyRow, BattleRow
+from kingdom.games.realm.report.afield import LOST, Heard
+from kingdom.games.realm.report.armies import BattleRow
 from kingdom.games.realm.report.danger import DangerRow
-from kingdom.games.realm.report.events import EventRow, PlanRow
-from kingdom.games.realm.report.expected_actual import ReckonedRow
-from kingdom.games.realm.report.maps.svg_map import MapView
+from kingdom.games.realm.report.events import EventRow
 from kingdom.games.realm.report.news import LAND, News, news, shown, spoken
-from kingdom.games.realm.report.odds import Forecast
 from kingdom.games.realm.report.order_outcomes import OrderRow
-from kingdom.games.realm.report.parts import Letter, Told
-from kingdom.games.realm.report.story import CheckRow, Happened, PhaseRow
-from kingdom.games.realm.report.survey import Explained, LandRow, NumberRow, TownRow
-from kingdom.games.realm.rules.rules import Rules
+from kingdom.games.realm.report.story import PhaseRow
+from kingdom.games.realm.report.survey import NumberRow
 from kingdom.games.realm.state import Kingdom
+from kingdom.games.realm.visibility.known import Other
 from kingdom.render.plain_text import clean, signed
 
 HEADS = ("size", "treasury", "unrest")  # the numbers of the first tier, before the chance of a Stability check
@@ -32,36 +29,6 @@ HEADS = ("size", "treasury", "unrest")  # the numbers of the first tier, before 
 GRAVEST = {"anarchy": "anarchy", "hex_loss": "a hex lost", "bankruptcy": "debt"}
 ROWS = 3  # of what was lost and what threatens
 SMALL = 3  # BP; questions whose worst answer costs less stand together
-
-
-class Title(TypedDict):
-    """The kingdom. anarchy: the next turn is one; landless: it holds no hex; unsettled: it lost all land, and has none but hexes."""
-
-    seat: str
-    name: str
-    alignment: str
-    government: str
-    capital: str
-    destroyed: bool
-    absent: bool
-    anarchy: bool
-    landless: bool
-    unsettled: bool
-
-
-class Choice(TypedDict):
-    """What the kingdom has chosen; before: what it had chosen before, "" where that is the same."""
-
-    name: str
-    before: str
-    after: str
-
-
-class FiledOrders(TypedDict):
-    """The orders with what became of each, and how many were carried out."""
-
-    rows: list[OrderRow]
-    said: str
 
 
 class Question(TypedDict):
@@ -76,121 +43,27 @@ class Question(TypedDict):
     worst: int
 
 
-class ModifierRow(TypedDict):
-    """What holds for some turns."""
-
-    account: str
-    by: int
-    text: str
-    lasting: bool
-    ends: int
-
-
-class Turned(TypedDict):
-    """What the kingdom won and lost in the turn, each thing in words."""
-
-    won: list[str]
-    lost: list[str]
-
-
-class Goal(TypedDict):
-    """What decides the campaign. size: of the reader's land, what would count now; turns: how many turns back the standings look;
-    rivals: the size of each other kingdom as far as it is known."""
-
-    size: int
-    turns: int
-    rivals: list[str]
-
-
-class Neighbour(TypedDict):
-    """What the seat knows of another kingdom."""
-
-    seat: str
-    name: str
-    size: int | None
-    touches: bool
-    borders: list[str]
-
-
-class OutcomeRow(TypedDict):
-    """What a check may lead to."""
-
-    what: str
-    percent: str
-
-
-class OddsRow(TypedDict):
-    """The odds of a check; needs: the face that is needed, "11+"."""
-
-    name: str
-    needs: str
-    percent: str
-    outcomes: list[OutcomeRow]
-
-
-class Afford(TypedDict):
-    """What of a sort the treasury can pay, with prices."""
-
-    name: str
-    text: str
-
-
-class ReportView(TypedDict):
-    """All that a seat's report holds but its first tier, in the words of the modules that make the rows.
-
-    stability: the chance of a Stability check before and after the turn, None where none is made. gifts, wounds: what events changed for
-    longer than a turn, summed, for good and for ill. afford: what the treasury can pay, a row a line.
-    """
+class Basis(TypedDict):
+    """What of a report its first tier is made of, in the words of the modules that make the rows."""
 
     turn: int
     next_turn: int
-    kingdom: Title
-    told: list[Told]
     numbers: list[NumberRow]
-    choices: list[Choice]
-    checks: list[CheckRow]
-    reckoned: list[ReckonedRow]
     names: dict[str, str]
     foothold: list[str]
     heard: list[Heard]
-    orders: FiledOrders
     asked: list[Question]
-    requests: list[str]
     phases: list[PhaseRow]
-    rolls: list[str]
-    sources: list[Explained]
-    modifiers: list[ModifierRow]
-    coming: list[ModifierRow]
-    turned: Turned
+    won: list[str]
+    lost: list[str]
     stability: list[float | None]
-    gifts: list[str]
-    wounds: list[str]
     dangers: list[DangerRow]
-    land: list[LandRow]
-    settlements: list[TownRow]
     events: list[EventRow]
-    armies: list[ArmyRow]
     battles: list[BattleRow]
-    plan: list[PlanRow]
-    reserve: int
-    routes: list[RouteRow]
-    expeditions: list[ExpeditionRow]
-    sights: list[Sights]
-    neighbours: list[Neighbour]
-    goal: Goal | None
     aid: list[str]
-    messages: list[Letter]
-    public: list[Letter]
     news: list[str]
     of_page: list[str]
     next: Options | None
-    afford: list[Afford]
-    odds: list[OddsRow]
-    forecast: Forecast | None
-    form: list[str]
-    happened: list[Happened]
-    map: MapView
-    charted: dict[str, str]
 
 
 class Line(TypedDict):
@@ -201,45 +74,27 @@ class Line(TypedDict):
     mark: str
 
 
-class Head(TypedDict):
-    """A number after the turn, with its change as it is said, "" for none; mark: whether that is good or bad; key: of its account."""
+def first_screen(
+    seat: str, kingdom: Kingdom, others: Collection[Other], orders: Sequence[OrderRow], view: Basis
+) -> Facts:
+    """The first tier. others: the kingdoms that it knows; orders: what became of each; view: what the report holds besides.
 
-    key: str
-    name: str
-    value: str
-    change: str
-    mark: str
-
-
-class FirstScreen(TypedDict):
-    """The first tier. headline: one sentence; perils: what was lost and what threatens; decide: the questions; told_news: what happened;
-    left_out: the news that are only counted there; near: who is in sight; subject: of the mail that brings the report, without its turn."""
-
-    subject: str
-    headline: Line
-    heads: list[Head]
-    perils: list[Line]
-    decide: list[Line]
-    told_news: list[News]
-    left_out: list[str]
-    near: str
-
-
-def first_screen(view: ReportView) -> FirstScreen:
-    """The first tier. view: what the report holds besides (view.py)."""
-    happened = (view["phases"], view["orders"]["rows"], view["battles"], view["events"], view["heard"])
-    lines = news(*happened, [*view["aid"], *view["news"]], view["of_page"], view["next"], view["kingdom"]["seat"])
-    lost = f"{', '.join(view['turned']['lost'])}{_by(view)}".strip()
-    dangers = [] if view["kingdom"]["anarchy"] else list(view["dangers"])  # in anarchy no order helps
+    headline: one sentence; perils: what was lost and what threatens; decide: the questions; told_news: what happened; left_out: the news
+    that are only counted there; near: who is in sight; subject: of the mail that brings the report, without its turn.
+    """
+    happened = (view["phases"], orders, view["battles"], view["events"], view["heard"])
+    lines = news(*happened, [*view["aid"], *view["news"]], view["of_page"], view["next"], seat)
+    lost = f"{', '.join(view['lost'])}{_by(view)}".strip()
+    dangers = [] if kingdom.anarchy == view["next_turn"] else list(view["dangers"])  # in anarchy no order helps
     given_up = view["next"] is not None and view["next"]["anywhere"] is None
     land = "a hex that you gave up, or one beside," if given_up else "any one hex"
-    in_short, state = state_of(view["kingdom"], view["next_turn"], land)
+    in_short, state = state_of(kingdom, view["next_turn"], land)
     perils = [_line("Lost", f"{lost}.", "bad")] if lost else []
     if state:
         headline = _line("", state, "bad")
-        orders = [f"`{line}`" for line in view["foothold"]]
+        enough = [f"`{line}`" for line in view["foothold"]]
         perils += (
-            [_line("Order", f"{', '.join(orders)} in turn {view['next_turn']} are enough.", "bad")] if orders else []
+            [_line("Order", f"{', '.join(enough)} in turn {view['next_turn']} are enough.", "bad")] if enough else []
         )
     elif lost:
         headline, perils = _line("", f"You lost {lost}.", "bad"), []
@@ -270,11 +125,11 @@ def first_screen(view: ReportView) -> FirstScreen:
         "decide": [said(line) for line in _questions(view)],
         "told_news": [told_as(line) for line in told_news],
         "left_out": [told_as(line)["text"] for line in left_out],
-        "near": _near(view),
+        "near": _near(kingdom, others, view["next"]),
     }
 
 
-def _subject(view: ReportView, state: str) -> str:
+def _subject(view: Basis, state: str) -> str:
     """The numbers that a player asks first, and what ends or voids all else or the gravest danger: "13 BP, Unrest 3, anarchy 57 %"."""
     numbers = {row["key"]: row["after"] for row in view["numbers"]}
     chances = {row["name"]: row["chance"] for row in view["dangers"]}
@@ -282,40 +137,24 @@ def _subject(view: ReportView, state: str) -> str:
     return ", ".join(filter(None, [f"{numbers['treasury']} BP", f"Unrest {numbers['unrest']}", state or grave]))
 
 
-def title(kingdom: Kingdom, seat: str, turn: int, rules: Rules) -> Title:
-    """The kingdom after the turn."""
-    return {
-        "seat": seat,
-        "name": kingdom.name,
-        "alignment": rules.alignments[kingdom.alignment].name if kingdom.alignment else "",
-        "government": rules.governments[kingdom.government].name if kingdom.government else "",
-        "capital": kingdom.capital,
-        "destroyed": kingdom.destroyed,
-        "absent": kingdom.absent,
-        "anarchy": kingdom.anarchy == turn + 1,
-        "landless": not kingdom.hexes,
-        "unsettled": kingdom.anew and bool(kingdom.hexes) and not kingdom.settlements,
-    }
-
-
-def state_of(kingdom: Title, turn: int, land: str = "a hex") -> tuple[str, str]:
+def state_of(kingdom: Kingdom, turn: int, land: str = "a hex") -> tuple[str, str]:
     """What ends or voids all else, as a subject names it and as a sentence; ("", "") for nothing. turn: the next one; land: what a kingdom
     without any may claim."""
     said = (
-        (kingdom["absent"], "not in play yet", "Your kingdom is not in play yet. It gives no orders."),
-        (kingdom["destroyed"], "destroyed", "The kingdom is destroyed. It gives no more orders."),
+        (kingdom.absent, "not in play yet", "Your kingdom is not in play yet. It gives no orders."),
+        (kingdom.destroyed, "destroyed", "The kingdom is destroyed. It gives no more orders."),
         (
-            kingdom["anarchy"],
+            kingdom.anarchy == turn,
             "anarchy now",
             f"Anarchy: turn {turn} is lost. Orders are void, no check succeeds, and at its end half the hexes are lost.",
         ),
         (
-            kingdom["landless"],
+            not kingdom.hexes,
             "no land",
             f"You hold no land: claim {land} and found a settlement in turn {turn}, or all is lost.",
         ),
         (
-            kingdom["unsettled"],
+            kingdom.anew and not kingdom.settlements,
             "no settlement",
             f"You have no settlement: found one in turn {turn}, or all is lost.",
         ),
@@ -323,10 +162,10 @@ def state_of(kingdom: Title, turn: int, land: str = "a hex") -> tuple[str, str]:
     return next(((short, text) for holds, short, text in said if holds), ("", ""))
 
 
-def _by(view: ReportView) -> str:
+def _by(view: Basis) -> str:
     """In which phase land was lost, and by what, phase by phase, also land that was won back in the same turn; "" where none was."""
     causes: dict[str, list[str]] = {}
-    lost = [label for label in " ".join(view["turned"]["lost"]).replace(",", "").split() if label.isdigit()]
+    lost = [label for label in " ".join(view["lost"]).replace(",", "").split() if label.isdigit()]
     for phase in view["phases"]:
         told = [
             text.removeprefix(LOST).rstrip(".")
@@ -343,10 +182,10 @@ def _by(view: ReportView) -> str:
     return ";".join(f"{when}: {'; '.join(whats)}" for when, whats in causes.items())
 
 
-def _best(view: ReportView, lines: Sequence[News]) -> Line:
+def _best(view: Basis, lines: Sequence[News]) -> Line:
     """Where nothing was lost and nothing threatens: what was won, else the worst or the best of the news."""
-    if view["turned"]["won"]:
-        return _line("", f"You won {', '.join(view['turned']['won'])}.", "good")
+    if view["won"]:
+        return _line("", f"You won {', '.join(view['won'])}.", "good")
     worst = next((line for line in lines if line["mark"] == "bad"), None)
     gains = [line for line in lines if line["worth"] > 0 and not line["stays"]]
     best = worst or max(gains, key=lambda line: line["worth"], default=None)
@@ -355,7 +194,8 @@ def _best(view: ReportView, lines: Sequence[News]) -> Line:
     return _line("", "A quiet turn: nothing threatens your kingdom." if view["turn"] else "Your kingdom begins.", "")
 
 
-def _heads(view: ReportView) -> Iterator[Head]:
+def _heads(view: Basis) -> Iterator[Facts]:
+    """The numbers after the turn, each with its change as it is said, "" for none."""
     numbers = {row["key"]: row for row in view["numbers"]}
     for key in HEADS:
         row = numbers[key]
@@ -364,7 +204,7 @@ def _heads(view: ReportView) -> Iterator[Head]:
         yield {"key": key, "name": name, "value": str(row["after"]), "change": said, "mark": "good" if good else "bad"}
 
 
-def _stability(before: float | None, after: float | None) -> Iterator[Head]:
+def _stability(before: float | None, after: float | None) -> Iterator[Facts]:
     if after is not None:
         by = round(100 * after) - round(100 * before) if before is not None else 0
         yield {
@@ -376,7 +216,7 @@ def _stability(before: float | None, after: float | None) -> Iterator[Head]:
         }
 
 
-def _questions(view: ReportView) -> Iterator[Line]:
+def _questions(view: Basis) -> Iterator[Line]:
     """What needs an answer, with the odds and the price of each choice as far as the rules know them; small ones together."""
     events = {row["key"]: row for row in view["events"] if row["ways"]}
     small: list[str] = []
@@ -397,24 +237,24 @@ def _questions(view: ReportView) -> Iterator[Line]:
         yield _line("Answer", " ".join(small), "mark")
 
 
-def _near(view: ReportView) -> str:
+def _near(kingdom: Kingdom, others: Collection[Other], offers: Options | None) -> str:
     """Whose land is in sight, and who else deals with the kingdom, each with its size as far as it is known; where nobody's land is in sight, what
     an expedition costs."""
 
-    def sizes(rows: Sequence[Neighbour]) -> str:
+    def sizes(kingdoms: Collection[Other]) -> str:
         return ", ".join(
-            f"{row['name']} ({'size not known' if row['size'] is None else 'size ' + str(row['size'])})" for row in rows
+            f"{each.name} ({'size not known' if each.size is None else f'size {each.size}'})" for each in kingdoms
         )
 
-    near = [row for row in view["neighbours"] if row["touches"] or row["borders"]]
-    far = [row for row in view["neighbours"] if row not in near]
+    near = [other for other in others if other.touches or other.borders]
+    far = [other for other in others if other not in near]
     lines = [f"Near you: {sizes(near)}."] if near else []
     lines += [f"You {'also ' if near else ''}know {sizes(far)}."] if far else []
-    away = view["next"]["expeditions"] if view["next"] else None
-    if away and not near and not view["kingdom"]["destroyed"]:
+    away = offers["expeditions"] if offers else None
+    if away and not near and not kingdom.destroyed:
         nobody = "No land of others" if far else "Nobody"  # an army of one who is known may be
         lines.append(
-            f"{nobody} is in sight. An expedition of 2 weeks to the north costs {2 * away['per_week']} BP: `explore: from {view['kingdom']['capital']} for 2 weeks toward n`."
+            f"{nobody} is in sight. An expedition of 2 weeks to the north costs {2 * away['per_week']} BP: `explore: from {kingdom.capital} for 2 weeks toward n`."
         )
     return " ".join(lines)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kingdom.engine.typed_dict import TypedDict
+from kingdom.engine.step import Facts
 from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.exact import End, Rolled, ends_of, rolled_of, rolled_with, standing_in, success
 from kingdom.games.realm.forecast.forecast import CHANCES, left_out, next_turn, quantile
@@ -142,54 +142,13 @@ def _aid(size: int, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Od
 LOW, MIDDLE, HIGH = 5, 50, 95  # percent: the bands that are named
 
 
-class ValueRow(TypedDict):
-    """A value with its chance, 0 to 1 and as a person reads it."""
-
-    value: int
-    chance: float
-    percent: str
-
-
-class AccountRow(TypedDict):
-    """An account at the turn's end. start: before the dice; low, middle, high: it is at most so much with a chance of 5, 50, 95
-    percent, so the middle is the median; rows: the whole table, the lowest value first; said: the same in a line."""
-
-    name: str
-    start: int
-    low: int
-    middle: int
-    high: int
-    rows: list[ValueRow]
-    said: str
-
-
-class ChanceRow(TypedDict):
-    """What may go wrong: anarchy, hex_loss, bankruptcy; `means` is the same in words."""
-
-    name: str
-    means: str
-    chance: float
-    percent: str
-
-
-class Forecast(TypedDict):
-    """What the dice make of the next turn. anarchy: it is one of anarchy, so that nothing hangs on dice. accounts: the treasury
-    in BP, and Unrest. first_to_go: the hexes that go first, as many as the dice may cost, where none is named. left_out: what
-    is left out of account and applies here, a sentence each."""
-
-    turn: int
-    anarchy: bool
-    accounts: list[AccountRow]
-    chances: list[ChanceRow]
-    first_to_go: list[str]
-    left_out: list[str]
-
-
-def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> Forecast | None:
+def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> Facts | None:
     """The forecast of the next turn; None of a kingdom that is out of play.
 
     seen: what the seat knows; next_turn_of: the kingdom as the next turn's checks find it (course.without_orders). Monsters at
     large count as likely as they stay, as in the report's dangers; by edition 1 of the rules they stay for sure.
+    anarchy: it is a turn of it, so that nothing hangs on dice. first_to_go: the hexes that go first, as many as the dice may cost, where
+    none is named. left_out: what is left out of account and applies here, a sentence each.
     """
     kingdom = next_turn_of.kingdoms[seat]
     if kingdom.destroyed:
@@ -212,6 +171,11 @@ def forecast_view(seen: World, next_turn_of: World, seat: str, rules: Rules) -> 
     }
 
 
+def chances_of(forecast: Facts | None) -> dict[str, float]:
+    """Danger -> its chance in the next turn, by its forecast."""
+    return {row["name"]: row["chance"] for row in forecast["chances"]} if forecast else {}
+
+
 def _either(ends: Mapping[End, int], others: Mapping[End, int], chance: float) -> dict[End, int]:
     """The ends of a turn that goes the first way with that chance, else the other; each in how many ways of all."""
     first = round(PARTS * chance)
@@ -223,8 +187,10 @@ def _either(ends: Mapping[End, int], others: Mapping[End, int], chance: float) -
     return {end: ways for end, ways in found.items() if ways}
 
 
-def _account(name: str, start: int, rows: list[tuple[int, float]]) -> AccountRow:
+def _account(name: str, start: int, rows: list[tuple[int, float]]) -> Facts:
+    """An account at the turn's end. start: before the dice; low, middle, high: it is at most so much with a chance of 5, 50, 95 percent;
+    rows: the whole table, the lowest value first; said: the same in a line."""
     low, middle, high = (quantile(rows, at) for at in (LOW, MIDDLE, HIGH))
-    table: list[ValueRow] = [{"value": value, "chance": chance, "percent": percent(chance)} for value, chance in rows]
+    table: list[Facts] = [{"value": value, "chance": chance, "percent": percent(chance)} for value, chance in rows]
     said = ", ".join(f"{row['value']} {row['percent']}" for row in table)
     return {"name": name, "start": start, "low": low, "middle": middle, "high": high, "rows": table, "said": f"{said}."}

@@ -12,8 +12,7 @@ from kingdom.engine.dice import GM, Roll
 from kingdom.engine.ledger import Entry
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
-from kingdom.engine.step import Notice
-from kingdom.engine.typed_dict import TypedDict
+from kingdom.engine.step import Facts, Notice
 from kingdom.games.realm.steps.shared import listed
 from kingdom.games.realm.types import Result
 
@@ -110,24 +109,8 @@ def dealt(seat: str, notices: Iterable[Notice], read: Iterable[Message]) -> list
     return [other for other in dict.fromkeys(found) if other != seat]
 
 
-class Told(TypedDict):
-    """What the GM says, line by line; `answers` is the request, or ""."""
-
-    text: list[str]
-    answers: str
-
-
-class Letter(TypedDict):
-    """A message in a report: whether the reader wrote it, who wrote to whom, and the lines of the text."""
-
-    out: bool
-    sender: str
-    to: str
-    text: list[str]
-
-
-def told(notices: Iterable[Notice]) -> list[Told]:
-    """What the GM says in these notices: tells, answers to requests and rulings."""
+def told(notices: Iterable[Notice]) -> list[Facts]:
+    """What the GM says in these notices, line by line: tells, rulings, and answers with the request that they answer."""
     return [
         {"text": notice.facts["text"].splitlines() or [""], "answers": notice.facts.get("answers", "")}
         for notice in notices
@@ -145,8 +128,8 @@ def _named(seat: str) -> str:
     return words(seat).title() if seat != GM else seat
 
 
-def letters(read: Sequence[Message], seat: str, names: Mapping[str, str], titled: bool) -> list[Letter]:
-    """Messages for a report, by name where the name is known. titled: an unknown kingdom's seat is written as a name."""
+def letters(read: Sequence[Message], seat: str, names: Mapping[str, str], titled: bool) -> list[Facts]:
+    """Messages for a report, by name where the name is known, `out` those that the reader wrote. titled: an unknown kingdom's seat is written as a name."""
     called = {**{each: _named(each) for one in read for each in (one.sender, one.to) if titled}, **names}
     return [
         {

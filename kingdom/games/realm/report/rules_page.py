@@ -6,7 +6,7 @@ Drawn from the tables' own data; the prose around it stands in templates/realm/r
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypedDict, TypeVar
+from typing import Any, TypeVar
 
 from kingdom.engine.game import Facts
 from kingdom.engine.names import words
@@ -23,51 +23,11 @@ _POINTS = frozenset((
 _RARE = 3  # a key that fewer than one row in 3 has gets no column of its own
 
 
-class RowShown(TypedDict):
-    """A row of a table. mark: "house" for one that the game does not have, "changed" for another one than the game's."""
-
-    word: str
-    cells: list[str]
-    mark: str
-
-
-class PartShown(TypedDict):
-    """A part of a table, with columns and rows of text."""
-
-    name: str
-    columns: list[str]
-    rows: list[RowShown]
-
-
-class TableShown(TypedDict):
-    """A table."""
-
-    parts: list[PartShown]
-
-
-class PhaseShown(TypedDict):
-    """A phase of the turn with its steps."""
-
-    name: str
-    steps: list[str]
-
-
-class Rulebook(TypedDict):
-    """All that the page of the rules shows. figures: table or ruling -> its data, for the prose, None where the rules are older
-    than it; changed: the names of what differs from the game's own.
-    """
-
-    figures: Facts
-    phases: list[PhaseShown]
-    tables: dict[str, TableShown]
-    rulings: list[dict[str, object]]
-    changed: list[str]
-
-
-def rulebook(rules: Facts, own: Facts) -> Rulebook:
+def rulebook(rules: Facts, own: Facts) -> Facts:
     """The page of the rules. rules: the tables as played, as plain data; own: the game's own tables.
 
-    Tables and rulings are in the order of the rules; what differs from the game's own is marked.
+    Tables and rulings are in the order of the rules; what differs from the game's own is marked: a row "house" that the game does not
+    have, "changed" another one than the game's. figures: for the prose, None where the rules are older than it.
     """
     rulings = [name for name in fields_of(Rules) if name not in TABLES and name in rules]
     tables = {name: table(rules[name], own.get(name)) for name in TABLES if rules.get(name)}
@@ -83,7 +43,7 @@ def rulebook(rules: Facts, own: Facts) -> Rulebook:
     }
 
 
-def table(now: Any, own: Any) -> TableShown:
+def table(now: Any, own: Any) -> Facts:
     """A table as parts. now: as it is played, rows by word or one after the other; own: the game's, None for none."""
     rows = dict(enumerate(now)) if isinstance(now, list) else now
     before = dict(enumerate(own or ())) if isinstance(now, list) else own or {}
@@ -101,7 +61,7 @@ def table(now: Any, own: Any) -> TableShown:
     return {"parts": [_rows("", rows, before, isinstance(now, list))]}
 
 
-def _rows(name: str, rows: Mapping[K, Facts], before: Mapping[K, Facts], numbered: bool) -> PartShown:
+def _rows(name: str, rows: Mapping[K, Facts], before: Mapping[K, Facts], numbered: bool) -> Facts:
     every = list(dict.fromkeys(key for row in rows.values() for key in row))
     usual = [key for key in every if sum(key in row for row in rows.values()) * _RARE >= len(rows)]
     rare = [key for key in every if key not in usual]  # what is said of few rows stands together in the last column

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from kingdom.engine.dice import GM, Roll
 from kingdom.engine.ledger import Entry
 from kingdom.engine.names import words
-from kingdom.engine.step import Notice
+from kingdom.engine.step import Facts, Notice
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.forecast.words import name_of
@@ -24,21 +24,6 @@ CHECKS = {  # the checks whose rolls have names that say too little
 }
 
 DECIDED_BY_CHECKS = ("income", "upkeep")  # phases in whose steps a check is the cause of all that is booked
-
-
-class CheckFacts(TypedDict):
-    """What a notice says of a check; beside these keys `by_...`, what moved it."""
-
-    name: str
-    attribute: str
-    value: int
-    bonus: int
-    unrest: int
-    die: int | None
-    total: int
-    dc: int
-    margin: int
-    success: bool
 
 
 class CheckRow(TypedDict):
@@ -156,7 +141,7 @@ def _tell(
     """Put what a notice says where its step stands. thrown: the first roll of each name."""
     facts = notice.facts
     if notice.kind == "check":
-        made = check(cast(CheckFacts, facts), thrown.get(facts["name"]), names)
+        made = check(facts, thrown.get(facts["name"]), names)
         row = _row(rows, notice.phase, notice.step)
         row["checks"].append(made)
         row["lines"].append({"check": made, "text": ""})
@@ -202,8 +187,8 @@ def sums(moves: list[Move]) -> str:
     return ", ".join(f"{account} {by:+d}" for account, by in sums.items() if by)
 
 
-def check(facts: CheckFacts, roll: Roll | None, names: Mapping[str, str]) -> CheckRow:
-    """A check term by term; the terms sum to the total.
+def check(facts: Facts, roll: Roll | None, names: Mapping[str, str]) -> CheckRow:
+    """A check term by term; the terms sum to the total. What moved it stands under `by_...`.
 
     roll: None where nothing was rolled and the total is the ruling's. names: seat -> the kingdom's name.
     """
@@ -245,30 +230,19 @@ def check_name(name: str, names: Mapping[str, str]) -> str:
 # --- what happened, in words
 
 
-class Line(TypedDict):
-    """A line; good: whether it was good or bad for the kingdom, None where that can't be said."""
+def happened(phases: Iterable[PhaseRow]) -> list[Facts]:
+    """The phases of the story in which something was rolled or told, in lines; what they booked stands in the ledger.
 
-    text: str
-    good: bool | None
-
-
-class Happened(TypedDict):
-    """What was rolled and told in a phase; what it booked stands in the ledger."""
-
-    name: str
-    lines: list[Line]
-
-
-def happened(phases: Iterable[PhaseRow]) -> list[Happened]:
-    """The phases of the story in which something was rolled or told."""
-    rows: list[Happened] = []
+    good: whether a line was good or bad for the kingdom, None where that can't be said.
+    """
+    rows: list[Facts] = []
     for phase in phases:
         lines = [_said(line) for step in phase["steps"] for line in step["lines"]]
         rows += [{"name": phase["name"], "lines": lines}] if lines else []
     return rows
 
 
-def _said(line: ToldLine) -> Line:
+def _said(line: ToldLine) -> Facts:
     check = line["check"]
     if check is None:
         return {"text": line["text"], "good": None}

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from kingdom.engine.ledger import Entry
 from kingdom.engine.regex import regex
+from kingdom.engine.step import Facts
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.armies import rating
 from kingdom.games.realm.forecast.words import name_of
@@ -21,64 +22,12 @@ from kingdom.games.realm.steps.war.conquest import is_home, last_safe_turn, wall
 from kingdom.games.realm.steps.war.militia import militia_of
 from kingdom.games.realm.types import Result
 
-
-class Cell(TypedDict):
-    """A lot. part: `first` lot of a building, `more` of the same one, `rubble`, or `free`."""
-
-    text: str
-    part: str
+FREE: Facts = {"text": "", "part": "free"}
 
 
-class LotRow(TypedDict):
-    """A row of lots."""
-
-    name: str
-    lots: list[Cell]
-
-
-class Border(TypedDict):
-    """A border with what it is: land, water, and what is built on it."""
-
-    name: str
-    what: str
-
-
-class DistrictRow(TypedDict):
-    """A district drawn lot by lot, numbered from 1; under: what lies under all of it."""
-
-    number: int
-    columns: list[str]
-    rows: list[LotRow]
-    borders: list[Border]
-    under: list[str]
-
-
-class TownRow(TypedDict):
-    """A settlement; count: of its buildings; amiss: what is damaged, and where nothing can be built; defended: by whom and what,
-    "" where the rules have no militia."""
-
-    name: str
-    hex: str
-    capital: bool
-    count: int
-    districts: list[DistrictRow]
-    amiss: list[str]
-    defended: str
-
-
-FREE: Cell = {"text": "", "part": "free"}
-
-
-class LandRow(TypedDict):
-    """Hexes that are alike in what stands or lies there. cut_off: since how many turns they are cut off."""
-
-    what: str
-    hexes: list[str]
-    cut_off: int
-
-
-def land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[LandRow]:
-    """The hexes that are held, by what stands there, then by what lies there that is more than its ground; the map shows the ground."""
+def land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Facts]:
+    """The hexes that are held, by what stands there, then by what lies there that is more than its ground; the map shows the ground.
+    cut_off: since how many turns they are cut off."""
     alike: dict[tuple[str, int], list[str]] = {}
     lying: dict[tuple[str, int], list[str]] = {}
     for label, built in sorted(kingdom.hexes.items()):
@@ -89,8 +38,11 @@ def land(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[LandRow]
     return [{"what": what, "hexes": some, "cut_off": cut} for (what, cut), some in (*alike.items(), *lying.items())]
 
 
-def settlements(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> list[TownRow]:
-    """Each settlement with its districts drawn lot by lot, by name. turn: the next one."""
+def settlements(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> list[Facts]:
+    """Each settlement with its districts drawn lot by lot, by name. turn: the next one.
+
+    count: of its buildings; amiss: what is damaged, and where nothing can be built.
+    """
     return [
         {
             "name": name,
@@ -131,15 +83,15 @@ def _amiss(name: str, kingdom: Kingdom, rules: Rules) -> list[str]:
     return rows + [f"squatters on {lot}" for lot in kingdom.blocked.get(name, ())]
 
 
-def _districts(settlement: Settlement, rules: Rules) -> list[DistrictRow]:
+def _districts(settlement: Settlement, rules: Rules) -> list[Facts]:
     grid = grid_of(rules.lots.columns, rules.lots.rows)
     cells = _cells(settlement, grid, rules)
     columns = [chr(ord("A") + column) for column in range(grid.columns)]
-    rows: list[DistrictRow] = []
+    rows: list[Facts] = []
     for number, district in enumerate(settlement.districts):
         first = number * grid.size
         drawn = [cells[first + row * grid.columns : first + (row + 1) * grid.columns] for row in range(grid.rows)]
-        borders: list[Border] = []
+        borders: list[Facts] = []
         for border in BORDERS:
             place = border_name(number, border)
             built = [rules.buildings[building.id].name for building in settlement.buildings if building.lot == place]
@@ -161,8 +113,8 @@ def _districts(settlement: Settlement, rules: Rules) -> list[DistrictRow]:
     return rows
 
 
-def _cells(settlement: Settlement, grid: Grid, rules: Rules) -> list[Cell]:
-    """One cell a lot."""
+def _cells(settlement: Settlement, grid: Grid, rules: Rules) -> list[Facts]:
+    """One cell a lot. part: `first` lot of a building, `more` of the same one, `rubble`, or `free`."""
     cells = [FREE] * (grid.size * len(settlement.districts))
     for what, left in ((settlement.rubble, True), (settlement.buildings, False)):
         for building in what:
@@ -190,21 +142,6 @@ class NumberRow(TypedDict):
     before: int
     after: int
     change: int
-
-
-class Term(TypedDict):
-    """A source of a number, and by how much it moves it."""
-
-    by: int
-    what: str
-
-
-class Explained(TypedDict):
-    """A number with every source of it."""
-
-    name: str
-    value: int
-    rows: list[Term]
 
 
 _PLACED = regex(r"(?:, .* [A-Z]?\d+\b| in \d{4})(?= \(|$)")  # where it stands: "Inn, Oakhold B1", "Mine in 0203"
@@ -252,7 +189,7 @@ def made_of(world: World, seat: str, rules: Rules) -> dict[str, list[tuple[int, 
     return made
 
 
-def explained(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Explained]:
+def explained(kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> list[Facts]:
     """Each derived number with its value and its sources, those of one kind together; the sources sum to the value."""
     rows: dict[str, dict[str, list[int]]] = {account: {} for account in DERIVED}
     for source in sources(kingdom, hexes, rules):

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from msgspec.structs import asdict
+
 from kingdom.engine.dice import GM
 from kingdom.engine.names import words
 from kingdom.engine.step import Facts
@@ -20,22 +22,14 @@ from kingdom.games.realm.report.danger import dangers, dangers_at_once
 from kingdom.games.realm.report.events import EventRow, events, is_good, plan, summed
 from kingdom.games.realm.report.expected_actual import reckoned
 from kingdom.games.realm.report.first_screen import (
-    Afford,
-    Choice,
-    FirstScreen,
-    Goal,
-    ModifierRow,
-    OddsRow,
-    OutcomeRow,
+    Basis,
     Question,
-    ReportView,
     first_screen,
-    title,
 )
 from kingdom.games.realm.report.foothold import foothold
 from kingdom.games.realm.report.gm_book import gm_view
 from kingdom.games.realm.report.maps.svg_map import map_view
-from kingdom.games.realm.report.odds import Odds, forecast_view, outlook
+from kingdom.games.realm.report.odds import Odds, chances_of, forecast_view, outlook
 from kingdom.games.realm.report.order_outcomes import outcomes, summary
 from kingdom.games.realm.report.parts import ALL, NO_PART, Outlook, dealt, letters, shared, texts, told
 from kingdom.games.realm.report.story import CheckRow, happened, story
@@ -56,10 +50,6 @@ HARMLESS = {ACCEPT, REJECT, OPEN, CLOSED}  # answers to caravans and raiders: th
 STEPS = [(phase.name, step.__name__) for phase in PHASES for step in phase.steps]
 
 
-class View(ReportView, FirstScreen):
-    """All that a seat's report holds."""
-
-
 def view(result: Result, seat: str, rules: Rules) -> Facts:
     """What the seat may know of the turn, as plain data: dicts, lists, texts, numbers; for the GM the GM's book."""
     if seat == GM:
@@ -68,8 +58,12 @@ def view(result: Result, seat: str, rules: Rules) -> Facts:
 
 
 # Long: a table: all parts of a report, each by its name.
-def seat_view(result: Result, seat: str, rules: Rules) -> View:
-    """What a player's seat may know of the turn."""
+def seat_view(result: Result, seat: str, rules: Rules) -> Facts:
+    """What a player's seat may know of the turn.
+
+    stability: the chance of a Stability check before and after the turn, None where none is made. gifts, wounds: what events changed for
+    longer than a turn, summed, for good and for ill. afford: what the treasury can pay, a row a line.
+    """
     common = shared(result)
     part, public = common.parts.get(seat, NO_PART), common.parts.get(ALL, NO_PART)
     read = common.messages.get(seat, ())
@@ -93,60 +87,63 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
     ahead = forecast_view(met, next_turn, seat, rules)
     odds_rows = outlook(next_turn, seat, rules, aided_sizes)
     stability = next((odds.chance for odds in odds_rows if odds.name == "Stability"), None)
-    found: ReportView = {
+    checks = [check for phase in phases for step in phase["steps"] for check in step["checks"]]
+    basis: Basis = {
         "turn": result.number,
         "next_turn": result.number + 1,
-        "kingdom": title(kingdom, seat, result.number, rules),
-        "told": told(public.notices) + told(part.notices),
         "numbers": compared(result, seat, part.entries, rules),
-        "choices": _choices(was, kingdom, rules),
-        "checks": (checks := [check for phase in phases for step in phase["steps"] for check in step["checks"]]),
-        "reckoned": reckoned(result.expected.get(seat, {}), part.entries, checks),
         "names": names,
         "foothold": foothold(met, seat, rules),
         "heard": heard(part, rules),
-        "orders": {"rows": rows, "said": summary(seat in result.orders, rows, bool(was.plan))},
         "asked": [_asked(pending, told_events) for pending in kingdom.pending],
-        "requests": [request.text for request in kingdom.requests],
         "phases": phases,
+        "won": won(was, kingdom, names),
+        "lost": lost(was, kingdom, names),
+        "stability": [_rolled(checks), stability],
+        "dangers": dangers(met, seat, offers, rules)
+        if rules.event_going_on
+        else dangers_at_once(met, seat, offers, rules, chances_of(ahead)),
+        "events": told_events,
+        "battles": battles(*given),
+        "aid": texts(part.notices, "aid"),
+        "news": texts((notice for notice in public.notices if "public" not in notice.facts), "news"),
+        "of_page": texts((notice for notice in public.notices if "public" in notice.facts), "news"),
+        "next": offers,
+    }
+    common.outlooks[seat] = Outlook(stability, {row["name"]: row["chance"] for row in basis["dangers"]})
+    return {
+        **basis,
+        **first_screen(seat, kingdom, near.values(), rows, basis),
+        "kingdom": {
+            "seat": seat,
+            "name": kingdom.name,
+            "destroyed": kingdom.destroyed,
+            "absent": kingdom.absent,
+        },
+        "told": told(public.notices) + told(part.notices),
+        "choices": _choices(was, kingdom, rules),
+        "checks": checks,
+        "reckoned": reckoned(result.expected.get(seat, {}), part.entries, checks),
+        "orders": {"rows": rows, "said": summary(seat in result.orders, rows, bool(was.plan))},
+        "requests": [request.text for request in kingdom.requests],
         "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in part.rolls if roll.source == "seed"],
         "sources": explained(kingdom, hexes, rules),
         "modifiers": [_modifier(modifier) for modifier in kingdom.modifiers],
         "coming": [_modifier(modifier) for modifier in kingdom.coming],
-        "turned": {"won": won(was, kingdom, names), "lost": lost(was, kingdom, names)},
-        "stability": [_rolled(checks), stability],
         "gifts": _lasting(kingdom, for_good=True),
         "wounds": _lasting(kingdom, for_good=False),
-        "dangers": dangers(met, seat, offers, rules)
-        if rules.event_going_on
-        else dangers_at_once(met, seat, offers, rules, ahead["chances"] if ahead else ()),
         "land": land(kingdom, seen.hexes, rules),
         "settlements": settlements(kingdom, hexes, result.number + 1, rules),
-        "events": told_events,
         "armies": armies(*given),
-        "battles": battles(*given),
         "plan": plan(*given),
         "reserve": kingdom.reserve,
         "routes": routes(*given),
         "expeditions": expeditions(*given),
         "sights": sights(*given),
-        "neighbours": [
-            {
-                "seat": other.seat,
-                "name": other.name,
-                "size": other.size,
-                "touches": other.touches,
-                "borders": list(other.borders),
-            }
-            for other in near.values()
-        ],
+        "neighbours": [asdict(other) for other in near.values()],
         "goal": _goal(kingdom, near.values(), rules),
-        "aid": texts(part.notices, "aid"),
         "messages": letters(read, seat, names, titled),
         "public": letters(common.messages.get(ALL, ()), seat, names, titled),
-        "news": texts((notice for notice in public.notices if "public" not in notice.facts), "news"),
-        "of_page": texts((notice for notice in public.notices if "public" in notice.facts), "news"),
-        "next": offers,
         "afford": _afford(offers),
         "odds": [_odds(odds) for odds in odds_rows],
         "forecast": ahead,
@@ -155,12 +152,9 @@ def seat_view(result: Result, seat: str, rules: Rules) -> View:
         "map": map_view(result.after, seat, rules, sorted(was.hexes.keys() ^ kingdom.hexes.keys())),
         "charted": {account: name_of(account) for account in CHARTED},
     }
-    chances = {row["name"]: row["chance"] for row in found["dangers"]}
-    common.outlooks[seat] = Outlook(stability, chances)
-    return {**found, **first_screen(found)}
 
 
-def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[Choice]:
+def _choices(before: Kingdom, after: Kingdom, rules: Rules) -> list[Facts]:
     """What the kingdom has chosen, before and after the turn."""
     chosen: dict[str, Callable[[Kingdom], str]] = {
         "Leadership": lambda kingdom: ", ".join(led(kingdom, rules)),
@@ -193,7 +187,7 @@ def _rolled(checks: Iterable[CheckRow]) -> float | None:
     return None if needed is None else min(max((21 - needed) / 20, 0.05), 0.95)
 
 
-def _goal(kingdom: Kingdom, near: Iterable[Other], rules: Rules) -> Goal | None:
+def _goal(kingdom: Kingdom, near: Iterable[Other], rules: Rules) -> Facts | None:
     """What wins, where the ruling final_size is in force. What a rival has in its treasury nobody is told."""
     if not rules.final_size:
         return None
@@ -220,7 +214,7 @@ def _asked(pending: Pending, told_events: Iterable[EventRow]) -> Question:
     }
 
 
-def _modifier(modifier: Modifier) -> ModifierRow:
+def _modifier(modifier: Modifier) -> Facts:
     return {
         "account": name_of(modifier.account),
         "by": modifier.by,
@@ -230,9 +224,9 @@ def _modifier(modifier: Modifier) -> ModifierRow:
     }
 
 
-def _odds(odds: Odds) -> OddsRow:
+def _odds(odds: Odds) -> Facts:
     low, high = odds.needs
-    outcomes: list[OutcomeRow] = []
+    outcomes: list[Facts] = []
     for each in odds.outcomes:
         by = f"{each.low:+d}" if each.low == each.high else f"{each.low:+d} to {each.high:+d}"
         what = each.what if each.low == each.high == 0 else f"{by} {each.what}"
@@ -241,7 +235,7 @@ def _odds(odds: Odds) -> OddsRow:
     return {"name": odds.name, "needs": needs, "percent": percent(odds.chance), "outcomes": outcomes}
 
 
-def _afford(offers: Options | None) -> list[Afford]:
+def _afford(offers: Options | None) -> list[Facts]:
     """What the treasury can pay next turn, a row for each sort; the order form has each hex, lot and price."""
     if offers is None:
         return []

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from kingdom.engine.named_tuple import NamedTuple
-from kingdom.engine.typed_dict import TypedDict
+from kingdom.engine.step import Facts
 from kingdom.games.realm.hexmap import neighbours, place_of
 from kingdom.games.realm.report.maps import icons
 from kingdom.games.realm.report.maps.atlas import FREE_CITY, MORE, Atlas, atlas, heading, remarks, words
@@ -327,15 +327,7 @@ WINDOW = 420  # of the map around the capital, in its own units; a page shows it
 NEAR = 2  # columns and rows around the capital that a text shows
 
 
-class WholeMap(TypedDict):
-    """A map: a picture, how wide it is in its own pixels, and lines of text."""
-
-    picture: Drawing
-    wide: str
-    lines: list[str]
-
-
-def whole_map(world: World, rules: Rules) -> WholeMap:
+def whole_map(world: World, rules: Rules) -> Facts:
     """The map with everything, for the GM's book; lines: what there is to be told of hexes and routes beside their marks."""
     there = atlas(world, None, rules)
     made = _drawn(there, light=True)
@@ -357,18 +349,12 @@ def _alone(made: Drawn) -> str:
     return _framed(made.width, made.high, made.title, made.land + made.legend, made.shapes)
 
 
-class MapView(WholeMap):
-    """The map of a report. window: the land around the capital, with a ring around each hex in it that changed hands (ringed); picture: all of it, which
-    needs the window on the same page; near: the land around the capital as text; near_is_all: the lines have no land besides."""
+def map_view(world: World, seat: str, rules: Rules, changed: Iterable[str] = ()) -> Facts:
+    """The map as the seat knows it. changed: the hexes that changed hands in the turn.
 
-    window: Drawing
-    ringed: bool
-    near: list[str]
-    near_is_all: bool
-
-
-def map_view(world: World, seat: str, rules: Rules, changed: Iterable[str] = ()) -> MapView:
-    """The map as the seat knows it. changed: the hexes that changed hands in the turn."""
+    window: the land around the capital, with a ring around each hex in it that changed hands (ringed); picture: all of it, which needs the
+    window on the same page; near: the land around the capital as text; near_is_all: the lines have no land besides.
+    """
     there = atlas(world, seat, rules)
     made, centre = _drawn(there), _centre(world.kingdoms[seat], there)
     x, y = made.middles.get(centre, (made.width // 2, made.high // 2))
