@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from kingdom.games.realm.bots.advice import advice
-from kingdom.games.realm.forecast.turn_preview import before_orders
-from kingdom.games.realm.offers.offers import may_do, offers
+from kingdom.games.realm.forecast.threats import threats
+from kingdom.games.realm.forecast.turn_preview import before_orders, preview
+from kingdom.games.realm.offers.offers import may_do, offers, options
 from kingdom.games.realm.report.text_form import form_of as text_form
 from kingdom.games.realm.state import World, replace, with_kingdoms
 from kingdom.games.realm.visibility.known import known
@@ -132,3 +133,34 @@ def test_whatever_is_offered_in_any_turn_is_carried_out(campaign: str) -> None:
 @pytest.mark.parametrize("first", range(0, 40, 10))
 def test_whatever_is_offered_in_wild_campaigns_is_carried_out(first: int) -> None:
     assert [each for place in wild_places(range(first, first + 10)) for each in refused(place)] == []
+
+
+def test_the_form_offers_a_share_in_a_route_whose_founder_lies_out_of_sight() -> None:
+    """The turn that the form is made for is the one that offers are asked of: in it the caravan that was let in is still there."""
+    path = ["0104", "0203", "0304", "0403", "0504"]
+    remembered = {label: {"turn": 0, "hex": {"terrain": "plains"}} for label in path[1:]}
+    remembered["0104"] = {"turn": 0, "hex": {"terrain": "plains"}, "holder": "examplia"}
+    guest = {"by": "examplia", "route": "trade_route-1", "path": path}
+    world = world_of(
+        {
+            "examplia": {"hexes": {"0104": []}},
+            "borderia": {"treasury": 50, "hexes": {"0604": []}, "settlements": {"Millford": {"hex": "0604"}}},
+        },
+        state={
+            "examplia": {"routes": {"trade_route-1": {"to": "borderia", "path": path, "at": 4, "open": True}}},
+            "borderia": {"guests": {"trade_route-1": guest}, "memory": remembered},
+        },
+    )
+    offered = offers(known(world, "borderia", RULES), "borderia", RULES, {})
+    assert {"edict": "share_route", "to": "examplia"} in [offer.order for offer in offered]
+    assert "#share_route: with examplia" in text_form(world, "borderia", RULES)
+
+
+def test_what_is_asked_of_a_turn_to_come_is_worked_out_once() -> None:
+    """A course with orders, whatever else their file says; what threatens under them; what may be done."""
+    seen = known(world_of({"examplia": {"treasury": 40}}), "examplia", RULES)
+    ahead = preview(seen, "examplia", RULES)
+    orders = {"edicts": {"taxation": "heavy"}}
+    assert ahead.course(orders) is ahead.course({"kingdom": "examplia", "turn": 1, **orders}) is not ahead.course({})
+    assert threats(seen, "examplia", RULES, orders) is threats(seen, "examplia", RULES, orders)
+    assert options(seen, "examplia", RULES) is options(seen, "examplia", RULES)

@@ -23,9 +23,9 @@ from kingdom.games.realm.bots.planner import Plan, Thought, thought_out
 from kingdom.games.realm.bots.worth import KEEPER, STEADY, Choice, Weights
 from kingdom.games.realm.forecast.exact import odds
 from kingdom.games.realm.forecast.threats import TURNS, Threats, threats
-from kingdom.games.realm.forecast.turn_preview import before_orders, course, without_orders
+from kingdom.games.realm.forecast.turn_preview import preview, without_orders
 from kingdom.games.realm.forecast.words import name_of, percent
-from kingdom.games.realm.offers.offers import may_do
+from kingdom.games.realm.offers.offers import options
 from kingdom.games.realm.orders.declaration import CLAIM, SETTLE
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts
@@ -199,7 +199,7 @@ def _drafted(orders: Mapping[str, Any], choices: tuple[Choice, ...], agenda: Age
     course = agenda.course(orders)
     if course.refused and not agenda.first.refused:
         return None
-    return _Draft(dict(orders), choices, course.end, agenda.dangers(orders))
+    return _Draft(dict(orders), choices, course.end, threats(agenda.known, agenda.seat, agenda.rules, orders).chances)
 
 
 def _cured_first(
@@ -208,7 +208,7 @@ def _cured_first(
     """The plans, the first of which lowers the likeliest danger at least as much as the cure that its danger line names. If
     there are no plans, a plan of that cure for the likeliest danger that has a cure."""
     known, seat, rules = agenda.known, agenda.seat, agenda.rules
-    cures = Cures(known, seat, may_do(known, before_orders(known, seat, rules), seat, rules), rules, ahead)
+    cures = Cures(known, seat, options(known, seat, rules), rules, ahead)
     for danger in sorted(dangers, key=lambda name: -dangers[name]):
         if dangers[danger] > ABOVE and not (ahead.met.calm and ahead.by_monsters[danger] > ahead.without[danger]):
             plans = _cured_of(danger, plans, agenda, cures)
@@ -292,7 +292,7 @@ def _saves(agenda: Agenda, aim: Aim, draft: _Draft) -> str:
 def weighed(known: World, seat: str, rules: Rules, orders: Orders) -> Weighed:
     """Return the effect of these orders, in the long form, in the turn after `known`, which is what the seat knows."""
     before = _state(without_orders(known, seat, rules), seat, rules, threats(known, seat, rules, {}).chances)
-    end = course(known, seat, rules, orders).end
+    end = preview(known, seat, rules).course(orders).end
     return _weighed(before, _state(end, seat, rules, threats(known, seat, rules, orders).chances))
 
 

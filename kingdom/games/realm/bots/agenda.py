@@ -8,13 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
 from kingdom.engine.game import Letter
 from kingdom.engine.offer import Offer
 from kingdom.games.realm.bots.wrongs import book_of
-from kingdom.games.realm.forecast.threats import threats
-from kingdom.games.realm.forecast.turn_preview import Course, course, offers_of
+from kingdom.games.realm.forecast.turn_preview import Course, offers_of, preview
 from kingdom.games.realm.orders.building import CONSTRUCT
 from kingdom.games.realm.orders.declaration import CLAIM, IMPROVE, SETTLE
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
@@ -57,27 +54,12 @@ class Agenda:
         self.at_once = at_once
         self.kingdom = known.kingdoms[seat]
         self.orders: dict[str, Any] = {"kingdom": seat, "turn": known.turn + 1}
-        self._courses: dict[bytes, Course] = {}
-        self._dangers: dict[bytes, dict[str, float]] = {}
         self._offers: dict[str, list[Offer]] = {}
         self._promises: dict[str, list[Promise]] = {}
         self.prospects: dict[tuple[object, ...], float] = {}  # what came of figures under a ruler's fears (need.py)
         self._planned = {_thing(*read_item(item, rules)) for item in self.kingdom.plan}
+        self.course = preview(known, seat, rules).course
         self.first = self.course(self.orders)
-
-    def dangers(self, orders: Mapping[str, object]) -> dict[str, float]:
-        """Danger -> its chance with these orders; cached, as two plans often have the same orders."""
-        key = msgspec.json.encode(orders)
-        if key not in self._dangers:
-            self._dangers[key] = threats(self.known, self.seat, self.rules, orders).chances
-        return self._dangers[key]
-
-    def course(self, orders: Mapping[str, object]) -> Course:
-        """Return the course of the turn with these orders."""
-        key = msgspec.json.encode(orders)
-        if key not in self._courses:
-            self._courses[key] = course(self.known, self.seat, self.rules, orders)
-        return self._courses[key]
 
     def offers(self, part: str) -> list[Offer]:
         """Return the offers of that part before any order."""

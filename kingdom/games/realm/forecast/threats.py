@@ -11,18 +11,15 @@ from math import prod
 
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.step import Orders
-from kingdom.engine.turn import foreseen
 from kingdom.games.realm.forecast.ahead import chances_ahead
 from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
+from kingdom.games.realm.forecast.turn_preview import Course, Preview, preview
 from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, replace
-from kingdom.games.realm.turn import FORESEEN_TO, PLAY
-from kingdom.games.realm.visibility.known import company
 
 TURNS = 4  # how many turns these chances look ahead
-REFUSED = ("refusal", "changed")  # notices that an order was not carried out as it stands
 
 
 class Calm(NamedTuple):
@@ -69,13 +66,15 @@ class Threats(NamedTuple):
 def threats(seen: World, seat: str, rules: Rules, orders: Orders) -> Threats:
     """The chances of dangers to the seat's kingdom within TURNS turns, with these orders, in the long form, for the next turn.
     Danger lines, plans, trials and answers to filings all tell these chances. seen: what the seat knows."""
-    return threats_of(met(seen, seat, rules, orders), rules)
+    ahead = preview(seen, seat, rules)
+    return ahead.once("threats", orders, lambda: threats_of(met(seen, seat, rules, orders), rules))
 
 
 def met(seen: World, seat: str, rules: Rules, orders: Orders) -> Met:
     """The next turn with these orders, before its dice."""
-    standing, refused = _foreseen(seen, seat, rules, orders)
-    return Met(standing, calmed(seen, seat, rules, orders), refused, next(iter(orders.get("loyalty") or {}), ""))
+    course = preview(seen, seat, rules).course(orders)
+    calm, loyalty = calmed(seen, seat, rules, orders), next(iter(orders.get("loyalty") or {}), "")
+    return Met(_standing(course), calm, course.refused, loyalty)
 
 
 def threats_of(met: Met, rules: Rules) -> Threats:
@@ -94,15 +93,13 @@ def calmed(seen: World, seat: str, rules: Rules, orders: Orders) -> Calm | None:
         return None
     others = {key: event for key, event in kingdom.events.items() if key not in monsters}
     calm = replace(seen, kingdoms={**seen.kingdoms, seat: replace(kingdom, events=others)})
-    standing, _ = _foreseen(calm, seat, rules, orders)
-    return Calm(calm, standing, round(1 - prod(monsters.values()), 9))
+    without = preview(seen, seat, rules).once("calmed", {}, lambda: Preview(calm, seat, rules))
+    return Calm(without.known, _standing(without.course(orders)), round(1 - prod(monsters.values()), 9))
 
 
-def _foreseen(seen: World, seat: str, rules: Rules, orders: Orders) -> tuple[Standing, bool]:
-    """The kingdom before the dice of the next turn with these orders, and whether some of them are refused or changed."""
-    after, turn = foreseen(PLAY, company(seen, seat, orders), {seat: orders} if orders else {}, rules, FORESEEN_TO)
-    refused = any(notice.kind in REFUSED and notice.seat == seat for notice in turn.notices)
-    return Standing(seat, after.kingdoms[seat], after.hexes, after.turn), refused
+def _standing(course: Course) -> Standing:
+    """The kingdom before the dice of that turn."""
+    return Standing(course.seat, course.end.kingdoms[course.seat], course.end.hexes, course.turn.number)
 
 
 def monsters_at_large(seen: World, seat: str, rules: Rules) -> dict[str, float]:

@@ -4,15 +4,14 @@ it by the very functions that the step asks; and as its checks and its orders fi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar, cast
 
+import msgspec
 from msgspec import Struct
 
 from kingdom.engine.offer import Offer
 from kingdom.engine.step import Orders, Turn
-from kingdom.engine.turn import foreseen
 from kingdom.games.kit.memo import remember
-from kingdom.games.realm.forecast.threats import REFUSED
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now, Order, named
 from kingdom.games.realm.orders.marching import MARCH as MARCH
@@ -33,6 +32,9 @@ _STEP_OF = {
 _STEPS = [step.__name__ for phase in PLAY.phases for step in phase.steps]
 STEP_OF = dict(sorted(_STEP_OF.items(), key=lambda row: _STEPS.index(row[1])))
 ORDER = list(STEP_OF)
+
+
+REFUSED = ("refusal", "changed")  # notices that an order was not carried out as it stands
 
 
 class Course(Struct, frozen=True):
@@ -110,35 +112,57 @@ def standing(world: World, seat: str, rules: Rules, orders: Orders | None = None
     return Course(world, seat, rules, orders or {}, dict.fromkeys(STEP_OF.values(), world), False, turn)
 
 
-# --- the turn to come without orders
-
-EVENT = 2  # phases of a turn that are over when its Event phase is
+# --- what is asked of it
 
 
-def without_orders(seen: World, seat: str, rules: Rules) -> World:
-    """The kingdom, alone, as its checks of the next turn find it where it orders nothing: the turn is run to the end
-    of the Edict phase, without a die. seen: what the seat knows (known.py). Others whose land is seen stand by where there
-    is a plan, which may meet it."""
-    if seen.kingdoms[seat].plan:
-        there = {other: each for other, each in seen.kingdoms.items() if other == seat or each.hexes}
-        play, world = PLAY, replace(seen, kingdoms=there)
-    else:
-        play, world = PLAY._replace(phases=PLAY.phases[EVENT:]), begun(seen, seat, rules)
-    return replace(foreseen(play, world, {}, rules, FORESEEN_TO)[0], turn=seen.turn)
+V = TypeVar("V")
+HEAD = ("kingdom", "turn")  # keys of an orders file that order nothing
 
 
-@remember(lambda seen, seat, rules: ((seen.hexes, seen.kingdoms[seat], rules), (seat, seen.turn)), size=10)
-def begun(seen: World, seat: str, rules: Rules) -> World:
-    """The kingdom, alone, after the Event phase of the next turn, in which it orders nothing."""
-    alone, event = replace(seen, kingdoms={seat: seen.kingdoms[seat]}), PLAY._replace(phases=PLAY.phases[:EVENT])
-    return replace(foreseen(event, alone, {}, rules)[0], turn=seen.turn)
+class Preview:
+    """A seat's turn to come, of which report, form, advice and bots ask the same: what is asked is worked out once, at the first time.
+
+    known: what the seat knows (known.py).
+    """
+
+    def __init__(self, known: World, seat: str, rules: Rules):
+        self.known, self.seat, self.rules = known, seat, rules
+        self._answers: dict[tuple[str, bytes], object] = {}
+
+    def once(self, what: str, orders: Orders, make: Callable[[], V]) -> V:
+        """Return the answer to a question about the turn with these orders, which `make` works out if nobody asked it before."""
+        key = what, msgspec.json.encode({key: order for key, order in orders.items() if key not in HEAD})
+        if key not in self._answers:
+            self._answers[key] = make()
+        return cast("V", self._answers[key])
+
+    def course(self, orders: Orders) -> Course:
+        """Return the course of the turn with these orders."""
+        return self.once("course", orders, lambda: course(self.known, self.seat, self.rules, orders))
+
+    def without_plan(self) -> Preview:
+        """Return the turn of the kingdom without its plan, which is worked off after its orders."""
+        kingdom = self.known.kingdoms[self.seat]
+        if not kingdom.plan:
+            return self
+        known = replace(self.known, kingdoms={**self.known.kingdoms, self.seat: replace(kingdom, plan=())})
+        return self.once("without plan", {}, lambda: Preview(known, self.seat, self.rules))
 
 
-def before_orders(seen: World, seat: str, rules: Rules) -> World:
-    """The kingdom, alone, as its orders of the next turn find it: as in without_orders, but that its plan, which is worked
-    off after them, has used up nothing yet."""
-    kingdom = seen.kingdoms[seat]
-    return without_orders(replace(seen, kingdoms={seat: replace(kingdom, plan=())}), seat, rules)
+@remember(lambda known, seat, rules: ((known, rules), seat), size=10)
+def preview(known: World, seat: str, rules: Rules) -> Preview:
+    """Return the turn that follows what the seat knows, the same one for all who ask."""
+    return Preview(known, seat, rules)
+
+
+def without_orders(known: World, seat: str, rules: Rules) -> World:
+    """The kingdom as its checks of the next turn find it where it orders nothing, without a die, at the end of the Edict phase."""
+    return preview(known, seat, rules).course({}).end
+
+
+def before_orders(known: World, seat: str, rules: Rules) -> World:
+    """The kingdom as its orders of the next turn find it: before its plan is worked off, before armies and caravans move."""
+    return preview(known, seat, rules).course({}).after["special_edicts"]
 
 
 def offers_of(*kinds: Order[Any], short: bool = False) -> Callable[[Course], Iterator[Offer]]:

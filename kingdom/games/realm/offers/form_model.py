@@ -10,12 +10,11 @@ from typing import Any, TypeAlias
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST, How
 from kingdom.engine.step import Orders
-from kingdom.games.kit.memo import remember
-from kingdom.games.realm.forecast.turn_preview import ORDER, Course, course
+from kingdom.games.realm.forecast.turn_preview import ORDER, preview
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.state import Kingdom, World
 from kingdom.orders import kit
 from kingdom.orders.kit.pages import slot as slot
 
@@ -60,13 +59,7 @@ class Ground(NamedTuple):
 
     def foresee(self, orders: Orders) -> World | None:
         """The world to which orders lead where no plan is worked off."""
-        return _without_plan(self.seen, self.seat, self.rules).foresee(orders)
-
-
-@remember(lambda seen, seat, rules: ((seen, rules), seat), size=2)
-def _without_plan(seen: World, seat: str, rules: Rules) -> Course:
-    kingdom = replace(seen.kingdoms[seat], plan=())
-    return course(replace(seen, kingdoms={**seen.kingdoms, seat: kingdom}), seat, rules, {})
+        return preview(self.seen, self.seat, self.rules).without_plan().course({}).foresee(orders)
 
 
 def offer(id: str, rank: str, key: str, value: object, text: str, how: How = LIST, **more: Any) -> FormOffer:

@@ -24,8 +24,8 @@ from kingdom.games.realm.forecast.turn_preview import (
     ORDER,
     Course,
     before_orders,
-    course,
     offers_of,
+    preview,
 )
 from kingdom.games.realm.hexmap import PricedLie
 from kingdom.games.realm.offers import answers, figures, towns
@@ -60,6 +60,7 @@ from kingdom.games.realm.steps.towns.construction import LIMIT
 from kingdom.games.realm.steps.towns.construction import SETTLEMENTS as ROOM
 from kingdom.games.realm.steps.towns.grid import grid_of
 from kingdom.games.realm.steps.trade.open_routes import partners
+from kingdom.games.realm.visibility.known import company
 from kingdom.orders.kit.pages import TEXT, letters
 from kingdom.orders.orders_file import lines_of
 
@@ -77,7 +78,7 @@ def offers(known: World, seat: str, rules: Rules, orders: Orders) -> list[Offer]
     kingdom = known.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
         return []
-    now = course(known, seat, rules, orders)
+    now = preview(known, seat, rules).course(orders)
     given = [kind.at for kind in DECISIONS if kind.filed(orders)]
     given += [part for part in ("plan", "reserve") if orders.get(part) not in (None, [])]
     latest = max(map(ORDER.index, given), default=0)
@@ -156,6 +157,12 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
         "none_built": "" if built else towns.none_built(Ground(seat, kingdom, now.state, seen, (), rules)),
         "expeditions": expedition_offers(kingdom, seen, rules),
     }
+
+
+def options(known: World, seat: str, rules: Rules) -> Options | None:
+    """What the seat may do in the turn that follows what it knows, asked of the turn once for report and advice."""
+    now = before_orders(known, seat, rules)
+    return preview(known, seat, rules).once("may do", {}, lambda: may_do(company(known, seat), now, seat, rules))
 
 
 # --- the order form

@@ -103,7 +103,9 @@ def _why(refusal: Refusal, what: str) -> str:
 def _spared(settlement: Settlement, rules: Rules) -> dict[str, int]:
     """Kind -> how many more of it there neither bring nor take Unrest."""
     razed = {kind: len(turns) for kind, turns in settlement.razed.items() if rules.buildings[kind].unrest < 0}
-    once = sorted({*settlement.once, *(building.id for building in settlement.buildings)})  # the same page each time it is made
+    once = sorted(
+        {*settlement.once, *(building.id for building in settlement.buildings)}
+    )  # the same page each time it is made
     return razed | {
         kind: ORDINALS for kind in once if unrest_counted(settlement, kind, rules) and rules.buildings[kind].unrest
     }

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingdom.engine.step import Orders
-from kingdom.games.realm.forecast.turn_preview import course
+from kingdom.games.realm.forecast.turn_preview import preview
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.orders.declaration import CLAIM
 from kingdom.games.realm.report.text_form import lines_of_order
@@ -28,7 +28,7 @@ def foothold(seen: World, seat: str, rules: Rules) -> list[str]:
         settled = {"settle": [{"name": TOWN, "hex": label}]}
         for ground in ({}, {"improve": [{"build": "prepare", "hex": label}]}):
             orders = {**claimed, **ground, **settled}
-            if course(seen, seat, rules, orders).end.kingdoms[seat].settlements:
+            if preview(seen, seat, rules).course(orders).end.kingdoms[seat].settlements:
                 return [line for key, value in orders.items() for line in lines_of_order(key, value)]
     return []
 

@@ -11,7 +11,7 @@ from kingdom.engine.dice import throw
 from kingdom.engine.step import Orders
 from kingdom.games.realm.forecast.exact import rolled_with, success
 from kingdom.games.realm.forecast.terms import terms_of
-from kingdom.games.realm.forecast.turn_preview import Course, course
+from kingdom.games.realm.forecast.turn_preview import Course, preview
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.orders.aid import aid_cost
 from kingdom.games.realm.orders.declaration import CAPITAL, CLAIM
@@ -35,7 +35,7 @@ KEY = "how adventurers fare"  # of its dice: the same adventurers always fare th
 
 def gambles(known: World, seat: str, rules: Rules, orders: Orders) -> list[str]:
     """What of these orders, in the long form, hangs on a die, a sentence each, and whether they end safe turns. known: what the seat knows."""
-    now = course(known, seat, rules, orders)
+    now = preview(known, seat, rules).course(orders)
     if now.end.kingdoms[seat].anarchy == now.turn.number:
         return []
     return [*_cities(now), *_moves(now), *_aid(now), *_parties(now), *ends_safe_turns(known, seat, rules, orders)]
@@ -45,7 +45,11 @@ def _cities(now: Course) -> Iterator[str]:
     """The free cities in claimed hexes, each with what the claims before it have made of the kingdom."""
     claims = now.orders.get(CLAIM.key) or ()
     for place, label in enumerate(claims):
-        end = course(now.seen, now.seat, now.rules, {**now.orders, CLAIM.key: claims[: place + 1]}).after["claim_hexes"]
+        end = (
+            preview(now.seen, now.seat, now.rules)
+            .course({**now.orders, CLAIM.key: claims[: place + 1]})
+            .after["claim_hexes"]
+        )
         kingdom, hex = end.kingdoms[now.seat], end.hexes.get(label)
         if hex is None or hex.free_city is None or label not in kingdom.hexes:
             continue

@@ -21,14 +21,14 @@ from kingdom.games.realm.report.maps.svg_map import whole_map
 from kingdom.games.realm.report.news import spoken
 from kingdom.games.realm.report.odds import chances_of, forecast_view
 from kingdom.games.realm.report.order_outcomes import outcomes, summary
-from kingdom.games.realm.report.parts import NO_PART, Outlook, dealt, letters, messages, shared
+from kingdom.games.realm.report.parts import NO_PART, Outlook, letters, messages, shared
 from kingdom.games.realm.report.survey import FIGURES, NumberRow, compared
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import ACCOUNTS, led
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.games.realm.steps.gm import closing_turn
 from kingdom.games.realm.types import Result
-from kingdom.games.realm.visibility.known import company, known
+from kingdom.games.realm.visibility.known import known
 from kingdom.render.plain_text import shortened
 
 CHANGES = 2  # largest changes of each account that are told, one a kingdom
@@ -85,8 +85,7 @@ def outlook_of(result: Result, seat: str, rules: Rules) -> Outlook:
         return common.outlooks[seat]
     if kingdom.destroyed:
         return Outlook(None, {})
-    dealt_with = dealt(seat, common.parts.get(seat, NO_PART).notices, common.messages.get(seat, ()))
-    seen = company(known(result.after, seat, rules, dealt_with), seat)
+    seen = known(result.after, seat, rules)
     next_turn = without_orders(seen, seat, rules)
     checks = rolled_of(standing_in(next_turn, seat), rules)
     if not rules.event_going_on:

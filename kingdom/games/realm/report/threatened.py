@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from kingdom.engine.step import Orders
 from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.threats import TURNS, threats
-from kingdom.games.realm.forecast.turn_preview import course
+from kingdom.games.realm.forecast.turn_preview import preview
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import World, owners
@@ -51,7 +51,7 @@ def ends_safe_turns(known: World, seat: str, rules: Rules, orders: Orders) -> It
     """Yield a sentence for each army by which the kingdom would lose the safe turns that it has left. Ruling: safe_turns."""
     if last_safe_turn(known.kingdoms[seat], rules) <= known.turn or not known.kingdoms[seat].armies:
         return
-    now = course(known, seat, rules, orders)
+    now = preview(known, seat, rules).course(orders)
     kingdom, held = now.end.kingdoms[seat], owners(known)
     last, within = last_safe_turn(kingdom, rules), in_force(rules.safe_turns).within
     for name, army in sorted(kingdom.armies.items()):

@@ -14,7 +14,7 @@ from kingdom.engine.names import words
 from kingdom.engine.step import Facts
 from kingdom.games.realm.forecast.turn_preview import before_orders, without_orders
 from kingdom.games.realm.forecast.words import name_of, percent
-from kingdom.games.realm.offers.offers import Options, may_do
+from kingdom.games.realm.offers.offers import Options, options
 from kingdom.games.realm.orders.customs import CLOSED, OPEN
 from kingdom.games.realm.report.afield import expeditions, heard, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
@@ -72,19 +72,19 @@ def seat_view(result: Result, seat: str, rules: Rules) -> Facts:
     kingdom, hexes = result.after.kingdoms[seat], result.after.hexes
     names = {other: each.name for other, each in near.items()} | {seat: kingdom.name}
     titled = bool(rules.event_going_on)  # kept reports of older rules stay as they were
-    met = company(seen, seat)
-    next_turn = without_orders(met, seat, rules)
+    met = company(seen, seat)  # the form names who dealt with it this turn, too
+    plain = known(result.after, seat, rules)
+    next_turn = without_orders(plain, seat, rules)
     # the kingdoms that aid may be sent to: seat, since two may have one name, -> size
     aided_sizes = {
         each.seat: each.size for each in near.values() if each.size is not None and (each.touches or each.tied)
     }
-    now = before_orders(met, seat, rules) if kingdom.plan else next_turn
-    offers = may_do(met, now, seat, rules)
+    now, offers = before_orders(plain, seat, rules), options(plain, seat, rules)
     rows = outcomes(result.orders.get(seat, {}), part.notices)
     phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
     given = (result, seat, part, seen, rules)
     was, told_events = result.before.kingdoms[seat], events(*given)
-    ahead = forecast_view(met, next_turn, seat, rules)
+    ahead = forecast_view(plain, next_turn, seat, rules)
     odds_rows = outlook(next_turn, seat, rules, aided_sizes)
     stability = next((odds.chance for odds in odds_rows if odds.name == "Stability"), None)
     checks = [check for phase in phases for step in phase["steps"] for check in step["checks"]]
@@ -93,16 +93,16 @@ def seat_view(result: Result, seat: str, rules: Rules) -> Facts:
         "next_turn": result.number + 1,
         "numbers": compared(result, seat, part.entries, rules),
         "names": names,
-        "foothold": foothold(met, seat, rules),
+        "foothold": foothold(plain, seat, rules),
         "heard": heard(part, rules),
         "asked": [_asked(pending, told_events) for pending in kingdom.pending],
         "phases": phases,
         "won": won(was, kingdom, names),
         "lost": lost(was, kingdom, names),
         "stability": [_rolled(checks), stability],
-        "dangers": dangers(met, seat, offers, rules)
+        "dangers": dangers(plain, seat, offers, rules)
         if rules.event_going_on
-        else dangers_at_once(met, seat, offers, rules, chances_of(ahead)),
+        else dangers_at_once(plain, seat, offers, rules, chances_of(ahead)),
         "events": told_events,
         "battles": battles(*given),
         "aid": texts(part.notices, "aid"),
