@@ -13,9 +13,9 @@ lines. What the data may hold:
     facts      [fact]: the facts before any order; offers need, give and end facts
     sections   [{id, title, about, left?, first?, folded?, parts}]: `left` names counters whose rest the section shows, `first` puts it
                  before the picture, `folded`: it is made when it is unfolded; a part is
-                 {title, offers, about?, by?, open?, at?}: buttons, with fields if an offer has some; `by`: the word of an offer by which
-                   it stands under a heading of its own, `group` if not said; `open`: unfolded at first; `at`: the place of the
-                   picture where it is shown as well; a `kind` of the game's own is shown by its script (Sections.renderers)
+                 {title, offers, about?, by?, at?}: buttons, with fields if an offer has some; the first part with a title is unfolded
+                   at first; `by`: the word of an offer by which it stands under a heading of its own, `group` if not said; `at`: the
+                   place of the picture where it is shown as well; a `kind` of the game's own is shown by its script (Sections.renderers)
                  {kind: choice, title, about?, none: {text, more, place?}, offers}: one of them, or none, which stands at `place`
                  {kind: sequence, key, data}: orders of a list that are carried out one after the other; each is offered for the
                    state after those before it. The game's own script works out these states from `data`; the head of

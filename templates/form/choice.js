@@ -13,7 +13,7 @@ const Choice = (() => {
       radios.push([offer, radio, line, effect]);
       return line;
     };
-    const rows = part.offers.map((offer) => row(offer, offer.text, [Sections.cost(draft, offer), offer.more].filter(Boolean).join(", ")));
+    const rows = part.offers.map((offer) => row(offer, offer.text, [draft.price(offer.costs?.[draft.model.coin]), offer.more].filter(Boolean).join(", ")));
     rows.splice(part.none.place || 0, 0, row(null, part.none.text, part.none.more));
     function choose(offer) {
       for (const each of part.offers) for (const entry of draft.of(each)) draft.remove(entry);

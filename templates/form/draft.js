@@ -80,7 +80,7 @@ class Draft {
     return this.barred(offer) || Counting.objection(this.model, this.counted, { offer, values }).why;
   }
 
-  /** {why, cost, spent, left} of an offer now; a building stands at the first `place` that is left. Of fields only what hangs on none counts. */
+  /** {why, cost, spent, left} of an offer now, why: why it can't be chosen; a building stands at the first `place` that is left. Of fields only what hangs on none counts. */
   tried(offer) {
     const why = this.barred(offer);
     if (why) return { why };
@@ -111,11 +111,6 @@ class Draft {
 
   of(offer) {
     return this.entries.filter((entry) => entry.offer === offer);
-  }
-
-  /** Whether it can be chosen now; of what is filled in whether its costs and needs that hang on nothing filled in allow it. */
-  possible(offer) {
-    return !this.tried(offer).why;
   }
 
   add(offer, values = {}) {
@@ -208,11 +203,6 @@ class Draft {
     this.entries = this.entries.filter((each) => !lines.includes(each));
     this.counted = Counting.count(this.model, this.entries);
     for (const { line } of lines) this.takeOne(line.key, line.how, line.value);
-  }
-
-  clear() {
-    this.putIn([]);
-    this.changed();
   }
 
   bringBack(replaced = this.entries) {

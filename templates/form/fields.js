@@ -39,6 +39,20 @@ const Fields = (() => {
     return any && any.every((name) => Filling.empty(values[name])) ? "choose what to order" : "";
   }
 
+  /** What is filled in until somebody says otherwise: what is suggested, by a name that is not taken, and the most of it that can be paid; the only choice. */
+  function suggested(draft, offer, given = {}) {
+    const values = { ...Object.fromEntries(offer.fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))), ...given };
+    const isShort = () => Counting.objection(draft.model, draft.counted, { offer, values }).short;
+    for (const { name, kind, value, none, options = [] } of offer.fields.filter((field) => !(field.name in given))) {
+      const can = options.filter((option) => open(option, values)).map((option) => option.value);
+      if (kind === "choice" && !none && can.length === 1) [values[name]] = can;
+      for (let count = 2; kind === "text" && value && draft.of(offer).some((entry) => entry.values[name] === values[name]); count += 1) values[name] = `${value} ${count}`;
+      for (let at = can.indexOf(value); at > 0 && isShort(); at -= 1) values[name] = can[at - 1];
+      if (can.includes(value) && isShort()) values[name] = value;
+    }
+    return values;
+  }
+
   const allowed = (offer, values) => {
     const names = [...(offer.fields || []).map((field) => field.name), ...(offer.work ? ["place"] : [])];
     return Object.keys(values).every((name) => names.includes(name)) && !objection(offer, values);
@@ -62,30 +76,25 @@ const Fields = (() => {
       ? Dom.make("textarea", { id, rows: 3 }) : Dom.make("input", { id, type: field.kind === "number" ? "number" : "text", autocomplete: "off",
         min: field.least, max: field.most });
     input.addEventListener(field.kind === "choice" ? "change" : "input", changed);
-    if (field.value !== undefined) input.value = field.value;
     const element = Dom.make("div", { class: field.kind === "lines" ? "field long" : "field" }, Dom.make("label", { for: id }, field.label), input);
-    const values = new Map();
     const refresh = (others) => {
       if (field.kind !== "choice") return;
       const now = read();
-      const rows = field.options.filter((option) => open(option, others));
-      const shown = rows.map((option) => String(option.value)).join("|");
+      const rows = [...field.options.entries()].filter(([, option]) => open(option, others));
+      const shown = rows.map(([at]) => at).join();
       if (input.dataset.shown === shown) return;
       input.dataset.shown = shown;
-      values.clear();
-      input.replaceChildren(Dom.make("option", { value: "" }, field.none || "choose"));
-      rows.forEach((option, index) => {
-        values.set(String(index + 1), option.value);
-        input.append(Dom.make("option", { value: String(index + 1), selected: option.value === now }, option.text));
-      });
+      const isOnly = rows.length === 1 && !field.none; // is chosen
+      input.replaceChildren(...(isOnly ? [] : [Dom.make("option", { value: "" }, field.none || "choose")]),
+        ...rows.map(([at, { value, text }]) => Dom.make("option", { value: at, selected: value === now }, isOnly ? `${text}, no other` : text)));
     };
     const read = () => {
-      if (field.kind === "choice") return values.get(input.value);
+      if (field.kind === "choice") return field.options[input.value]?.value;
       if (field.kind === "number") return input.value.trim() === "" ? undefined : Number(input.value);
       return tidy(field, input.value);
     };
     const write = (value) => {
-      if (field.kind === "choice") input.value = [...values].find(([, each]) => each === value)?.[0] || "";
+      if (field.kind === "choice") input.value = ([...input.options].find((row) => field.options[row.value]?.value === value) || input.options[0]).value;
       else input.value = value ?? "";
     };
     return { element, read, write, refresh, input };
@@ -147,8 +156,8 @@ const Fields = (() => {
       });
     };
     refresh();
-    return { element, read, write, refresh, input: lists[0], put: (value) => write([...read().filter((each) => each !== value), value].slice(0, count)) };
+    return { element, read, write, refresh, input: lists[0] };
   }
 
-  return { control, objection, allowed, open, clean };
+  return { control, objection, suggested, allowed, open, clean };
 })();

@@ -44,6 +44,9 @@ const Filed = (() => {
       at("file-alone").hidden = !draft.file;
       for (const id of ["first", "section-map", "sections", "section-own", "chosen-orders"]) if (at(id)) at(id).classList.toggle("aside", Boolean(draft.file));
       Dom.say(at("file-name"), draft.file ? draft.file.name : "");
+      at("bring-back").hidden = !draft.replaced.length;
+      Dom.say(at("bring-back"), `Undo: bring back ${Tray.many(draft.replaced)}`);
+      at("clear").hidden = !draft.entries.length;
     });
     for (const [id, name, { orders }] of [["start-filed", "What is filed", draft.form.filed], ["start-last", "What the last turn had", draft.form.last]]) {
       at(id).hidden = !orders;
@@ -53,11 +56,6 @@ const Filed = (() => {
       draft.bringBack();
       Tray.tell(`Brought back: ${Tray.many(draft.entries)}.`);
       if (at("bring-back").hidden) at("chosen-title").focus();
-    });
-    draft.listeners.push(() => {
-      at("bring-back").hidden = !draft.replaced.length;
-      Dom.say(at("bring-back"), `Undo: bring back ${Tray.many(draft.replaced)}`);
-      at("clear").hidden = !draft.entries.length;
     });
     const { orders, problems } = draft.form.filed;
     at("filed-problems").append(...problems.map((problem) => Dom.make("li", {}, Dom.said("bdi", {}, problem))));

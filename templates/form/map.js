@@ -59,7 +59,7 @@ const Board = (() => {
       for (const [name, group] of groups) {
         const here = offers.get(name) || [];
         const claimed = here.some((offer) => offer.key === key && draft.of(offer).length);
-        const open = here.some((offer) => offer.key === key && draft.possible(offer));
+        const open = here.some((offer) => offer.key === key && !draft.tried(offer).why);
         group.classList.toggle("claimed", claimed);
         group.classList.toggle("claimable", open && !claimed);
         group.setAttribute("aria-label", `${name}, ${draft.model.places[name] || "unknown"}${claimed ? `, ${done}` : open ? `, ${free}` : ""}`);
@@ -91,19 +91,30 @@ const Board = (() => {
     for (const part of parts) inside.append(Sections.within(draft, part, Dom.make("div", {}, Dom.make("h4", {}, Dom.typed(part.title)))));
     const [barred, none] = [Dom.make("div", {}), Dom.make("p", { class: "soft" }, "Nothing may be ordered here now.")];
     inside.append(Sections.group(draft, "", offers), barred);
-    const picks = draft.offers.flatMap((offer) => (offer.fields || []).filter((field) => field.on_map).map((field) => [offer, field]))
-      .filter(([offer, field]) => draft.possible(offer) && field.options.some((option) => option.value === name));
-    if (picks.length) inside.append(Dom.make("h4", {}, `Use ${name} in`), Dom.make("div", { class: "offers" }, ...picks.map(([offer, field]) => {
-      const button = Dom.button("", () => Sections.put(offer, field.name, name), { class: "pick" });
-      button.append(Dom.typed(offer.text), `: ${field.label.toLowerCase()}`);
-      return button;
-    })));
+    const picks = draft.offers.flatMap((offer) => (offer.fields || []).filter((field) => field.on_map && field.options.some((option) => option.value === name)).map((field) => pick(draft, offer, field, name)));
+    inside.append(Dom.make("div", { class: "offers" }, ...picks));
     inside.append(none);
     draft.listeners.push(() => {
       const short = offers.filter((offer) => !draft.of(offer).length).map((offer) => [offer.text, draft.tried(offer)]).filter(([, found]) => found.short);
       barred.replaceChildren(...short.map(([text, { why }]) => Dom.make("p", { class: "closed" }, `${text}: ${why}`)));
-      none.hidden = Boolean(inside.querySelector(".offer:not([hidden]), .filled:not([hidden]), .pick, .row, .closed"));
+      none.hidden = Boolean(inside.querySelector(".offer:not([hidden]), .filled:not([hidden]), .row, .closed"));
     });
+  }
+
+  /** A button that orders what is filled in by that hex, or takes it back. */
+  function pick(draft, offer, field, name) {
+    const chosen = () => draft.of(offer).find(({ values }) => values[field.name] === name);
+    const values = () => Fields.suggested(draft, offer, { [field.name]: name });
+    const press = () => (chosen() ? Tray.back(draft, chosen()) : Tray.order(draft, offer, values()));
+    const [button, words] = [Dom.button("", press, { class: "offer", "data-offer": offer.id }), Dom.make("span", {})];
+    button.append(words, Dom.make("span", { class: "soft more" }, offer.more || ""));
+    draft.listeners.push(() => {
+      const entry = chosen() || { offer, values: values() };
+      button.hidden = !chosen() && Boolean(Fields.objection(offer, entry.values) || draft.objection(offer, entry.values));
+      button.setAttribute("aria-pressed", Boolean(chosen()));
+      Dom.say(words, `${Tray.wordsOf(entry)} ${button.hidden ? "" : draft.due(chosen() || Counting.objection(draft.model, draft.counted, entry))}`);
+    });
+    return button;
   }
 
   return { start, home: () => goHome() };

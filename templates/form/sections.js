@@ -1,11 +1,7 @@
 // The sections of the form: buttons for what may be ordered, levels to choose among, boxes, and what is filled in.
 
 const Sections = (() => {
-  const homes = new Map(); // offer -> what unfolds the parts that hold it, the outer first
   const renderers = {}; // kind of part -> how a game's own script shows it
-
-  /** What an offer costs whatever is filled in, for a person. */
-  const cost = (draft, offer) => draft.price((offer.costs || {})[draft.model.coin] || 0);
 
   /** All sections, each under a heading. */
   function render(draft, hold) {
@@ -22,7 +18,6 @@ const Sections = (() => {
       };
       const { element, open } = Dom.fold(draft, "h2", section.title, fill, { id: `${id}-title` });
       (section.first ? document.getElementById("first") : hold).append(Dom.make("section", { id, "aria-labelledby": `${id}-title` }, element));
-      for (const part of section.parts) for (const offer of part.offers || []) homes.set(offer, [open]);
       if (!section.folded) open();
     }
   }
@@ -32,8 +27,7 @@ const Sections = (() => {
     if (part.kind === "sequence") return Sequence.render(draft, part);
     if (!part.title || section.parts.length < 2) return within(draft, part, Dom.make("div", { class: "part" }));
     const { element, open } = Dom.fold(draft, "h3", part.title, (inside) => within(draft, part, inside));
-    for (const offer of part.offers) homes.set(offer, [...(homes.get(offer) || []), open]);
-    if (part.open) open();
+    if (part === section.parts.find(({ title }) => title)) open();
     return element;
   }
 
@@ -46,7 +40,7 @@ const Sections = (() => {
       const name = offer[part.by || "group"] || "";
       groups.set(name, [...(groups.get(name) || []), offer]);
     }
-    for (const [name, offers] of groups) hold.append(part.by ? folded(draft, "h4", `${name}, ${draft.model.places[name]}`, offers) : group(draft, name, offers));
+    for (const [name, offers] of groups) hold.append(part.by ? folded(draft, "h4", `${name}, ${draft.model.places[name]}`, offers) : group(draft, name === part.title ? "" : name, offers));
     const none = Dom.make("p", { class: "soft", hidden: true }, "Nothing more of this now.");
     hold.append(none);
     draft.listeners.push(() => { none.hidden = Boolean(hold.querySelector(".offer:not([hidden]), .filled:not([hidden]), .part:not([hidden])")); });
@@ -56,16 +50,16 @@ const Sections = (() => {
   /** Offers under a heading that unfolds them, where one of them is possible or chosen. */
   function folded(draft, level, name, offers) {
     const { element } = Dom.fold(draft, level, name, (inside) => inside.append(group(draft, "", offers)));
-    draft.listeners.push(() => { element.hidden = !offers.some((offer) => draft.of(offer).length || draft.possible(offer)); });
+    draft.listeners.push(() => { element.hidden = !offers.some((offer) => draft.of(offer).length || !draft.tried(offer).why); });
     return element;
   }
 
   function group(draft, name, offers) {
     const simple = Dom.make("div", { class: "offers" });
-    const hold = Dom.make("div", { class: "group", role: name ? "group" : null, "aria-label": name || null }, name ? Dom.make("h4", {}, name) : null, simple);
+    const hold = Dom.make("div", { class: "group", role: name ? "group" : null, "aria-label": name || null }, name ? Dom.make("h4", {}, name) : null);
     for (const offer of offers) {
-      if (offer.fields) hold.append(filledIn(draft, offer));
-      else simple.append(plain(draft, offer));
+      if (!offer.fields) simple.append(plain(draft, offer));
+      hold.append(offer.fields ? filledIn(draft, offer) : simple);
     }
     const stop = Dom.roving(simple);
     draft.listeners.push(() => {
@@ -83,7 +77,7 @@ const Sections = (() => {
     function press() {
       const chosen = draft.of(offer);
       if (chosen.length && !offer.work) Tray.back(draft, chosen[0]);
-      else Tray.tell(draft.add(offer) || `Ordered: ${offer.text}.`);
+      else Tray.order(draft, offer);
     }
     draft.listeners.push(() => {
       const chosen = draft.of(offer);
@@ -94,7 +88,7 @@ const Sections = (() => {
       if (again) button.classList.toggle("chosen", chosen.length > 0);
       else button.setAttribute("aria-pressed", chosen.length > 0);
       const due = found.why ? chosen.map((entry) => draft.due(entry)).join(", ") : draft.due(found) || "free";
-      Dom.say(price, `${offer.work || offer.first ? due : cost(draft, offer)}${again && chosen.length ? ` (${chosen.length} ordered)` : ""}`);
+      Dom.say(price, `${offer.work || offer.first ? due : draft.price(offer.costs?.[draft.model.coin])}${again && chosen.length ? ` (${chosen.length} ordered)` : ""}`);
       Dom.say(effect, found.why || !draft.effect ? "" : draft.effect(offer, found.left).text);
     });
     return button;
@@ -103,47 +97,37 @@ const Sections = (() => {
   /** An order that is filled in. */
   function filledIn(draft, offer) {
     const hold = Dom.make("div", { class: "filled card", role: "group", "aria-label": offer.text, "data-offer": offer.id },
-      Dom.make("p", { class: "what" }, Dom.typed(offer.text), " ", Dom.make("span", { class: "soft" }, [cost(draft, offer), offer.more].filter(Boolean).join(", "))));
-    const controls = offer.fields.map((field) => [field, Fields.control(field, refresh)]);
+      Dom.make("p", { class: "what" }, Dom.typed(offer.text), " ", Dom.make("span", { class: "soft" }, [draft.price(offer.costs?.[draft.model.coin]), offer.more].filter(Boolean).join(", "))));
+    let isTouched = false; // what nobody touched holds what is suggested
+    const controls = offer.fields.map((field) => [field, Fields.control(field, () => refresh(true))]);
     const why = Dom.make("p", { class: "soft why", role: "status" });
     const add = Dom.button("Order it", press, { class: "add" });
     hold.append(Dom.make("div", { class: "fields" }, ...controls.map(([, control]) => control.element)), add, why);
     const values = () => Object.fromEntries(controls.map(([field, control]) => [field.name, control.read()]).filter(([, value]) => !Filling.empty(value)));
     const objection = () => Fields.objection(offer, values()) || draft.objection(offer, values());
-    function refresh() {
-      for (const [, control] of controls) control.refresh(values());
+    function refresh(isByHand = false) {
+      isTouched ||= isByHand;
+      const suggested = isTouched ? null : Fields.suggested(draft, offer);
+      for (const [field, control] of controls) {
+        control.refresh(suggested || values());
+        if (suggested) control.write(suggested[field.name]);
+      }
       const against = objection();
       add.setAttribute("aria-disabled", Boolean(against));
       const due = against || draft.due(Counting.objection(draft.model, draft.counted, { offer, values: values() }));
       Dom.say(why, due && Object.keys(values()).length ? `${against ? against[0].toUpperCase() + against.slice(1) : `Costs ${due}`}.` : "");
     }
     function press() {
-      const against = objection() || draft.add(offer, values());
-      Tray.tell(against ? `Not ordered: ${against}.` : `Ordered: ${offer.text}.`);
-      if (!against) for (const [field, control] of controls) control.write(field.value);
-      refresh();
-      if (against) Dom.say(why, `${against[0].toUpperCase()}${against.slice(1)}.`);
+      if (Fields.objection(offer, values())) return Tray.tell(`Not ordered: ${objection()}.`);
+      if (!Tray.order(draft, offer, values())) isTouched = false;
+      return refresh();
     }
     draft.listeners.push(() => {
-      hold.hidden = !draft.possible(offer);
+      hold.hidden = Boolean(draft.tried(offer).why);
       refresh();
     });
-    hold.put = (name, value) => {
-      const [, control] = controls.find(([field]) => field.name === name);
-      refresh();
-      (control.put || control.write)(value);
-      refresh();
-      control.input.focus();
-    };
     return hold;
   }
 
-  /** Put a value into a field of an offer where it stands in its section, unfolded. */
-  function put(offer, name, value) {
-    Sheet.close();
-    for (const open of homes.get(offer) || []) open();
-    [...document.querySelectorAll("#sections .filled")].find((form) => form.dataset.offer === offer.id).put(name, value);
-  }
-
-  return { render, within, folded, plain, filledIn, group, cost, put, renderers };
+  return { render, within, folded, plain, filledIn, group, renderers };
 })();

@@ -35,7 +35,7 @@ const Sending = (() => {
     copies.addEventListener("click", () => copy(draft.text(), box));
     saves.addEventListener("click", () => save(form, draft.text()));
     clear.addEventListener("click", () => {
-      draft.clear();
+      draft.load({});
       Tray.tell("All taken back.");
     });
     for (const each of [send, empty]) each.hidden = !form.address;

@@ -6,6 +6,13 @@ const Tray = (() => {
     document.getElementById("said").replaceChildren(Dom.make("span", {}, text));
   }
 
+  /** Add an order, and say so. Gives why it is not possible, "" where it is. */
+  function order(draft, offer, values) {
+    const why = draft.add(offer, values);
+    tell(why ? `Not ordered: ${why}.` : `Ordered: ${wordsOf(draft.entries.at(-1))}.`);
+    return why;
+  }
+
   const many = (orders) => `${orders.length} ${orders.length === 1 ? "order" : "orders"}`;
 
   /** Take an order back, and say which others went with it. */
@@ -102,5 +109,5 @@ const Tray = (() => {
     return select;
   }
 
-  return { tell, show, many, back, counters, chosen, wordsOf };
+  return { tell, order, show, many, back, counters, chosen, wordsOf };
 })();

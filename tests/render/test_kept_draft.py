@@ -45,7 +45,6 @@ def pressed_and_written(browser: Browser) -> str:
     browser.page.locator("#map .claimable").first.click()
     browser.page.locator("#hex .offer", has_text="Claim").click()
     unfold(browser, "towns")
-    browser.page.locator("#section-towns .fold").nth(1).click()
     browser.page.locator("#section-towns .offer:enabled").first.click()
     press(browser, "messages: [{to: saltgate, text: Peace at the ford}]")
     text = browser.ask("OrderForm.draft.text()")
@@ -162,7 +161,6 @@ def test_another_attempt_seat_or_campaign_has_its_own_drafts(browser: Browser, t
 def test_what_is_filed_is_the_start_and_no_draft(browser: Browser, tmp_path: Path, hartmark: Place) -> None:
     page = hartmark.show(browser, tmp_path)
     unfold(browser, "towns")
-    browser.page.locator("#section-towns .fold").nth(1).click()
     browser.page.locator("#section-towns .offer:enabled").first.click()
     filed = FACTS._replace(filed=browser.ask("OrderForm.draft.text()"))
     (tmp_path / "form.html").write_text(hartmark.html(filed), encoding="utf-8")

@@ -159,7 +159,8 @@ def _field(name: str, candidate: Candidate) -> Field:
         field |= {"most": pick.most}
     if pick.unlike:
         field["unlike"] = [name.upper().lower() for name in pick.unlike]  # as the page compares them
-    return field | ({"none": pick.none} if pick.none else {}) | ({"on_map": True} if pick.on_map else {})
+    more: Field = {"value": pick.usual, "none": pick.none, "on_map": pick.on_map}
+    return field | {word: value for word, value in more.items() if value}
 
 
 def _options(pick: Pick, value: Any) -> Iterator[Field]:

@@ -97,7 +97,7 @@ def test_all_tabs_are_seen_apart_at_the_foot_of_a_phone(browser: Browser, tmp_pa
         return [words.getBoundingClientRect().left, words.getBoundingClientRect().right];
     })""")
     ends = [0, *(end for tab in tabs for end in tab), width]
-    assert len(tabs) == 5 and ends == sorted(ends)
+    assert len(tabs) == 6 and ends == sorted(ends)
 
 
 def test_a_figure_that_changes_is_heard_with_its_name(browser: Browser, tmp_path: Path) -> None:

@@ -51,6 +51,8 @@ def test_where_nothing_can_be_built_the_reason_of_most_kinds_is_told() -> None:
     )
     assert offered(poor)["none_built"] == "nothing: the cheapest costs 1 BP"
     assert {row["order"] for row in offered(used)["buildings"]} == {"tenement"} and offered(used)["none_built"] == ""
+    assert "# No building: the cheapest costs 1 BP." in text_form(poor, "examplia", RULES)
+    assert not any(line.startswith("# ") for line in text_form(used, "examplia", RULES))
     beset = world_of({"examplia": {"treasury": 50}}, {"hexes": {"0404": {"monsters": {"acr": 2}}}})
     assert offered(beset)["none_built"].startswith("Nothing is built in 0404 while a monster")
 
@@ -104,7 +106,9 @@ def refused(place: Place) -> list[str]:
     """What is said against what the place is offered by its report, by its form as a text, each line alone, and by advice."""
     head = {"kingdom": place.seat, "turn": place.state.turn + 1}
     lines = text_form(place.state, place.seat, place.rules)
-    loose = [line[1:] for line in lines if line.startswith("#") and not line.startswith(("#messages", "#requests"))]
+    loose = [
+        line[1:] for line in lines if line.startswith("#") and not line.startswith(("# ", "#messages", "#requests"))
+    ]
     texts = ["\n".join(lines), *loose]
     seen = place.game.known(place.state, place.seat, place.rules)
     found = [plan["orders"] for plan in advice(seen, place.seat, place.rules)]

@@ -12,16 +12,14 @@ from kingdom.games.realm.bots.worth import Choice, Weights, outlook, worth
 from kingdom.games.realm.bots.wrongs import Book
 from kingdom.games.realm.forecast.threats import monsters_at_large
 from kingdom.games.realm.forecast.turn_preview import Course, offers_of
-from kingdom.games.realm.hexmap import DIRECTIONS, beside, distance, neighbours, piers_of, step_cost
+from kingdom.games.realm.hexmap import DIRECTIONS, distance, neighbours
 from kingdom.games.realm.orders.adventurers import ADVENTURERS, hunts, perils
-from kingdom.games.realm.orders.explore import EXPLORE
+from kingdom.games.realm.orders.explore import EXPLORE, WEEKS, new_to_see
 from kingdom.games.realm.orders.trade_routes import TRADE_ROUTE
 from kingdom.games.realm.rules.event_tables import PlacesMonster
-from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Event, Kingdom
 from kingdom.games.realm.steps.land.ground import borders_of
-from kingdom.games.realm.visibility.sight import sees
 from kingdom.orders import kit
 
 SURER = 1  # it hires this ACR above the monsters', and wins nine of ten fights; with equal ACR seven of ten
@@ -29,9 +27,8 @@ BEATEN = 40  # worth in BP of beating monsters in its own land
 LIKELY = 0.5  # above this chance that monsters leave by themselves nobody is sent
 IN_THE_WAY = 16  # worth in BP of beating monsters beside its land, or of clearing a hazard
 FAR = 0.3  # BP that each hex of a caravan's way takes off its worth
-MOST_SENT, WEEKS = 3, 2  # the number of expeditions in a row, and their weeks
+MOST_SENT = 3  # the number of expeditions in a row
 SPARED = 20  # BP that must be in the treasury before it sends an expedition
-UNSEEN = 2  # the assumed cost in movement of a hex out of sight
 NEW = 3  # an expedition should see at least so many hexes for the first time
 ROUTE_FOR = 8  # turns over which a route's income counts
 NEWS = 40  # worth in BP of an expedition for a ruler who knows no neighbour
@@ -118,36 +115,10 @@ def _expedition(now: Course, kingdom: Kingdom, weights: Weights) -> Iterator[Cho
     for offer in offers_of(EXPLORE)(now):
         toward = offer.order["toward"]
         if "escort" not in offer.order:
-            new = _new_to_see(kingdom.settlements[offer.order["from"]].hex, toward, now, kingdom)
+            new = new_to_see(kingdom.settlements[offer.order["from"]].hex, toward, now.moment("special"))
             turned = (DIRECTIONS.index(toward) - now.seen.turn) % len(DIRECTIONS)
             ways.append((new, -turned, offer))
     new, _, best = max(ways, key=lambda way: way[:2], default=(0, 0, None))
     if best is not None and new >= NEW:
         cost = {account: WEEKS * by for account, by in best.costs.items()}
         yield Choice(best._replace(order={**best.order, "weeks": WEEKS}, costs=cost), weights.trade * NEWS)
-
-
-def _new_to_see(start: str, side: str, now: Course, kingdom: Kingdom) -> int:
-    """Return how many hexes an expedition of WEEKS would see for the first time in that direction. Hexes behind a known
-    obstacle do not count, nor those behind the last hex that an earlier expedition saw: whatever stopped it is still there."""
-    seen, rules = now.seen, now.rules
-    in_sight, piers, at, new = sees(seen, now.seat, rules), piers_of(kingdom, rules), start, 0
-    for _ in range(WEEKS):
-        points, first = in_force(rules.exploration).movement, True
-        while there := beside(at, side):
-            hex = seen.hexes.get(there)
-            known = hex is not None and not rules.terrain[hex.terrain].unseen
-            if (
-                known
-                and there not in in_sight
-                or not known
-                and any(near in kingdom.hexes for near in neighbours(there))
-            ):
-                return new  # an earlier expedition was here, or the map ends beside its own land
-            price = step_cost(at, there, seen, rules, piers) if known else UNSEEN
-            if price is None or (hex and hex.monsters and there not in kingdom.hexes):
-                return new
-            if price > points and not first:
-                break
-            points, first, at, new = points - price, False, there, new + (not known)
-    return new

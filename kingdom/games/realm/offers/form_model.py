@@ -4,7 +4,6 @@ offer of the form is made. The form itself (templates/form) only adds up what st
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from kingdom.engine.named_tuple import NamedTuple
@@ -19,8 +18,6 @@ from kingdom.orders import kit
 from kingdom.orders.kit.pages import slot as slot
 
 # as kingdom/render/order_form.py describes them
-Option: TypeAlias = dict[str, Any]
-Field: TypeAlias = dict[str, Any]
 FormOffer: TypeAlias = dict[str, Any]
 Part: TypeAlias = dict[str, Any]
 Section: TypeAlias = dict[str, Any]
@@ -81,15 +78,3 @@ def decisions(ground: Ground, section: str, part: str = "") -> list[FormOffer]:
 def slots(text: str) -> str:
     """A text with slots for the fields that it names in braces."""
     return re.sub(r"\{(\w+)\}", lambda found: slot(found[1]), text)
-
-
-def field(name: str, label: str, kind: str, **more: Any) -> Field:
-    """A field of an offer that is filled in: `choice`, `many` (each with options), `text`, `lines` or `number`."""
-    return {"name": name, "label": label, "kind": kind} | {
-        word: what for word, what in more.items() if what not in (None, "")
-    }
-
-
-def options(words: Iterable[tuple[str | int, str]]) -> list[Option]:
-    """The options of a field, (value, text) each."""
-    return [{"value": value, "text": text} for value, text in words]

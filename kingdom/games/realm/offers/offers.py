@@ -38,11 +38,11 @@ from kingdom.games.realm.offers.form_model import (
     Part,
     Section,
     decisions,
-    field,
     offer,
     slot,
     slots,
 )
+from kingdom.games.realm.orders.adventurers import PARTIES
 from kingdom.games.realm.orders.building import CONSTRUCT, BuildingRow
 from kingdom.games.realm.orders.court import listed
 from kingdom.games.realm.orders.declaration import CLAIM, DECISIONS, ORDERS
@@ -169,8 +169,8 @@ def options(known: World, seat: str, rules: Rules) -> Options | None:
 
 
 TABS = [
-    ["map-title", "Map"], ["section-towns-title", "Towns"], ["section-edicts-title", "Edicts"], ["section-armies-title", "Armies"],
-    ["send-title", "Send"],
+    ["map-title", "Map"], ["section-towns-title", "Towns"], ["section-edicts-title", "Edicts"], ["section-special-title", "Special"],
+    ["section-armies-title", "Armies"], ["send-title", "Send"],
 ]  # fmt: skip
 
 
@@ -232,7 +232,7 @@ def _sections(ground: Ground) -> Iterator[Section]:
     asked = _section("answers", "What you were asked", "", [], answers.answer_choices(ground))
     yield {**asked, "first": True, "folded": False}
     yield _section("land", "Land", "Claims come first, then improvements, then settlements.", ["claims", "terrain", ROOM], [
-        {"title": "Claim", "offers": decisions(ground, "land", "Claim"), "open": True},
+        {"title": "Claim", "offers": decisions(ground, "land", "Claim")},
         {"title": "Improve", "offers": decisions(ground, "land", "Improve"), "by": "at"},
         {"title": "Found a settlement", "offers": decisions(ground, "land", "Found a settlement")},
         {"title": "Abandon", "offers": decisions(ground, "land", "Abandon")},
@@ -246,12 +246,13 @@ def _sections(ground: Ground) -> Iterator[Section]:
             "closed": towns.closed(name, there, ground),
             "about": f"in {town.hex}" + (f"; {len(town.waiting)} of its buildings not in service yet" if town.waiting else ""),
         }
-        for name, town in sorted(ground.kingdom.settlements.items())
+        for name, town in sorted(ground.kingdom.settlements.items(), key=lambda row: (row[0] != ground.kingdom.capital, row[0]))
     ])  # fmt: skip
-    yield _section("armies", "Armies", "", [ROOM], _grouped(decisions(ground, "armies"), ""))
+    armies = sorted(decisions(ground, "armies"), key=lambda each: "fields" not in each)
+    yield _section("armies", "Armies", "", [ROOM], _grouped(armies, ""))
     yield _section("edicts", "Edicts", "", [], _of_the_court(ground))
-    trade = _grouped(decisions(ground, "special"), "Others")
-    yield _section("special", "Special edicts and trade", "", [USED], trade)
+    special = sorted(decisions(ground, "special"), key=lambda each: each.get("group") != PARTIES)
+    yield _section("special", "Special edicts and trade", "", [USED], _grouped(special, "Others"))
     worked_off = "Worked off after this turn's orders, and when none came, until it is done."
     yield _section("plan", "Plan", worked_off, [], _plan(ground))
     yield _letters(ground.seen, ground.seat)
@@ -337,7 +338,7 @@ def _plan(ground: Ground) -> list[Part]:
         return []
     made = [
         offer("reserve", "plan", "reserve", slot("bp"), "BP that the plan leaves", ONE, takes=["reserve"], fields=[
-            field("bp", "BP", "number", least=0, most=9999, value=ground.kingdom.reserve)]),
+            {"name": "bp", "label": "BP", "kind": "number", "least": 0, "most": 9999, "value": ground.kingdom.reserve}]),
         *([offer("no plan", "plan", "plan", None, "End the plan that stands", takes=["plan"], empties=True)] if ground.kingdom.plan else []),
     ]  # fmt: skip
     stands = f"It stands: {', '.join(ground.kingdom.plan)}. " if ground.kingdom.plan else ""
@@ -368,7 +369,7 @@ def _letters(seen: World, seat: str, heard: bool = True) -> Section:
     """Messages, and unless the turn is one of anarchy requests."""
     names = {other: kingdom.name or other for other, kingdom in seen.kingdoms.items()}
     section: Section = {**letters(seen.kingdoms, seat, RANKS.index("messages"), names)}
-    fields = [field("text", "Text", "lines", most=TEXT)]
+    fields = [{"name": "text", "label": "Text", "kind": "lines", "most": TEXT}]
     request = offer("request", "messages", "requests", slot("text"), "Ask the GM for a ruling", fields=fields)
     section["parts"][0]["offers"][1:1] = [request] if heard else []
     return {**section, "folded": heard}

@@ -25,6 +25,8 @@ from kingdom.orders import kit
 from kingdom.orders.kit import Candidate, Gap, Pick
 from kingdom.orders.schema import Number
 
+PARTIES = "Expeditions and adventurers"  # as a form calls them
+
 
 class SpecialAdventurers(TypedDict):
     """Adventurers against a monster or a hazard."""
@@ -83,19 +85,19 @@ class Adventurers(Edict[SpecialAdventurers]):
         if ruling is None or not paid:
             return
         tasks = {
-            hunt.hex: f"ACR {hunt.acr}: {hunt.acr * ruling.bp_per_acr} BP are its match"
+            hunt.hex: (hunt.match, f"ACR {hunt.acr}: {hunt.acr * ruling.bp_per_acr} BP are its match")
             for hunt in hunts(seen, now.rules)
         }
         for label, hazard, bp, percent in perils(seen, now.rules, paid[-1]):
-            tasks[label] = f"{hazard}: {bp} BP clear it with {percent} % a turn"
-        for label, more in tasks.items():
+            tasks[label] = bp, f"{hazard}: {bp} BP clear it with {percent} % a turn"
+        for label, (bp, more) in tasks.items():
             if (
                 self.objection(now._replace(foreseeing=False), {"edict": "adventurers", "bp": paid[0], "task": label})
                 is None
             ):
                 yield Candidate(
                     f"adventurers {label}", {"edict": "adventurers", "bp": Gap("bp"), "task": label}, f"Hire adventurers against {label}",
-                    picks={"bp": Pick("For BP", paid)}, at=label, group="Adventurers", more=more, limits={USED: 1}, uses={f"adventurers {label}": 1},
+                    picks={"bp": Pick("For BP", paid, min(bp, paid[-1]))}, at=label, group=PARTIES, more=more, limits={USED: 1}, uses={f"adventurers {label}": 1},
                     needs=[[PIERS], [KEPT], [held(town.hex) for town in kingdom.settlements.values()]],
                     deed={"tables": [{"counter": "treasury", "by": ["bp"], "costs": {str(bp): bp for bp in paid}}]},
                 )  # fmt: skip

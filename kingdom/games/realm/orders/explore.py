@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.armies import army_named
-from kingdom.games.realm.hexmap import DIRECTIONS, neighbours, piers_of, step_cost
-from kingdom.games.realm.orders.adventurers import hunts, perils, wage_problem, wages
+from kingdom.games.realm.hexmap import DIRECTIONS, beside, neighbours, piers_of, step_cost
+from kingdom.games.realm.orders.adventurers import PARTIES, hunts, perils, wage_problem, wages
 from kingdom.games.realm.orders.kind import Now, held
 from kingdom.games.realm.orders.special_edict import Edict
 from kingdom.games.realm.orders.words import WAY, a_hex, a_settlement, an_army
@@ -28,7 +28,8 @@ from kingdom.orders.kit import Candidate, Gap, Pick
 from kingdom.orders.schema import Either, ListOf, Number, Word
 
 MOST_WEEKS = 52
-_WEEKS = 2  # of the expedition that a report shows
+WEEKS = 2  # of the expedition that a report shows, a form proposes and a bot sends
+UNSEEN = 2  # the assumed cost in movement of a hex out of sight
 _TOWARD = Either("a direction or a hex", (Word("a direction or a hex", DIRECTIONS), a_hex("a direction or a hex")))
 _UNTIL = ListOf(
     "the terrains that it turns back at", Word("a terrain", "terrain", example="water"), short="words", most=20
@@ -93,34 +94,29 @@ class Explore(Edict[SpecialExplore]):
                 yield self.candidate(with_army, f"Send an expedition from {town} with {army}", cost)
 
     def on_page(self, now: Now) -> Iterator[Candidate]:
-        """Yield one, with whatever may be said of it. It does not go toward the hex that it starts from."""
+        """Yield one, with whatever may be said of it. It does not go toward the kingdom's own land."""
         rules, kingdom = now.rules, now.state.kingdoms[now.seat]
         homes = {name: kingdom.settlements[name].hex for name in sorted(kingdom.settlements)}
         per_week = rules.exploration.bp_per_week if rules.exploration else 0
         most = min(MOST_WEEKS, max(0, kingdom.treasury) // per_week) if per_week else MOST_WEEKS
         if rules.exploration is None or not homes or not most:
             return
-        toward = {**_NAMED, **{label: label for label in sorted((now.before or now.state).hexes)}}
-        starts = {home: {"from": [name for name, other in homes.items() if other == home]} for home in homes.values()}
+        abroad = [label for label in sorted((now.before or now.state).hexes) if label not in kingdom.hexes]
         grounds = {word: terrain.name for word, terrain in rules.terrain.items() if not terrain.unseen}
         hired, with_army = {bp: f"adventurers for {bp} BP" for bp in wages(now)}, dict[str, list[str]]()
         for army in sorted(kingdom.armies):
-            order: SpecialExplore = {
-                "edict": "explore",
-                "weeks": 1,
-                "toward": DIRECTIONS[0],
-                "from": "",
-                "escort": army,
-            }
-            if at := [name for name in homes if self.objection(now, {**order, "from": name}) is None]:
+            if at := [name for name, home in homes.items() if not _escort_problem(kingdom, home, army, rules)]:
                 with_army[army] = at
+        new = {(town, side): new_to_see(home, side, now) for town, home in homes.items() for side in _NAMED}
+        town, side = max(new, key=lambda way: new[way])
+        most_new = f"; most new land lies {_NAMED[side]} of {town}" * bool(new[town, side])
         yield Candidate(
             "explore", {"edict": "explore", "from": Gap("from"), "weeks": Gap("weeks"), "toward": Gap("toward"), "until": [Gap("until")], "escort": Gap("escort")},
-            "Send an expedition", checked=True, more=f"{per_week} BP a week", limits={USED: 1},
+            "Send an expedition", checked=True, group=PARTIES, more=f"{per_week} BP a week" + most_new, limits={USED: 1},
             picks={
-                "from": Pick("From", [*homes]),
-                "weeks": Pick("Weeks", range(1, most + 1)),
-                "toward": Pick("Toward", [*toward], texts=toward, unless={goal: at for goal, at in starts.items() if goal in toward}, on_map=True),
+                "from": Pick("From", [*homes], town),
+                "weeks": Pick("Weeks", range(1, most + 1), min(WEEKS, most)),
+                "toward": Pick("Toward", [*_NAMED, *abroad], side if most_new else None, texts=_NAMED, on_map=True),
                 "until": Pick("Back before", [*grounds], texts=grounds, none="nothing"),
                 "escort": Pick("Escort", [*hired, *with_army], texts=hired, when={army: {"from": at} for army, at in with_army.items()}, none="nobody"),
             },
@@ -228,7 +224,33 @@ def expedition_offers(kingdom: Kingdom, seen: World, rules: Rules) -> dict[str, 
     per_week, hired = rules.exploration.bp_per_week, rules.adventurers
     return {
         "per_week": per_week, "least": hired.least_bp, "per_acr": hired.bp_per_acr, "treasury": kingdom.treasury,
-        "weeks": min(_WEEKS, kingdom.treasury // per_week) if per_week else _WEEKS,
+        "weeks": min(WEEKS, kingdom.treasury // per_week) if per_week else WEEKS,
         "monsters": [hunt._asdict() for hunt in hunts(seen, rules)],
         "hazards": [peril._asdict() for peril in perils(seen, rules, kingdom.treasury)],
     }  # fmt: skip
+
+
+def new_to_see(start: str, side: str, now: Now) -> int:
+    """Return how many hexes an expedition of WEEKS would see for the first time in that direction. Hexes behind a known
+    obstacle do not count, nor those behind the last hex that an earlier expedition saw: whatever stopped it is still there."""
+    seen, rules, kingdom = now.before or now.state, now.rules, now.state.kingdoms[now.seat]
+    in_sight, piers, at, new = sees(seen, now.seat, rules), piers_of(kingdom, rules), start, 0
+    for _ in range(WEEKS):
+        points, first = in_force(rules.exploration).movement, True
+        while there := beside(at, side):
+            hex = seen.hexes.get(there)
+            known = hex is not None and not rules.terrain[hex.terrain].unseen
+            if (
+                known
+                and there not in in_sight
+                or not known
+                and any(near in kingdom.hexes for near in neighbours(there))
+            ):
+                return new  # an earlier expedition was here, or the map ends beside its own land
+            price = step_cost(at, there, seen, rules, piers) if known else UNSEEN
+            if price is None or (hex and hex.monsters and there not in kingdom.hexes):
+                return new
+            if price > points and not first:
+                break
+            points, first, at, new = points - price, False, there, new + (not known)
+    return new

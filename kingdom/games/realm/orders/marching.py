@@ -72,7 +72,7 @@ class Marching(Each[Armies]):
         for name, army in sorted(kingdom.armies.items()) if now.rules.movement else ():
             if not army_problem(now.seat, kingdom, {"army": name}, now.state, now.rules):
                 yield Candidate(
-                    f"{MARCH} {name}", {"army": name, "move": [Gap("to")], **{word: Gap(word) for word in told}}, f"Order {name}",
+                    f"{MARCH} {name}", {"army": name, "move": [Gap("to")], **{word: Gap(word) for word in told}}, f"Order {name}", group=name,
                     more=f"{words(army.size)} {now.rules.units[army.unit].name}, in {army.hex}", picks=self._picks(name, now), checked=True,
                     uses={f"{MARCH} {name}": 1}, needs=[[PIERS], [KEPT]], any_of=["to", *told],
                 )  # fmt: skip

@@ -185,10 +185,15 @@ class Mustering(Each[Armies]):
             "With", every, texts={word: rules.army_resources[word].name for word in every}, none="nothing", needs=dict.fromkeys(every, stands),
             when={word: {"from": [town for town in towns if word in there[town]]} for word in every},
         )  # fmt: skip
-        price, *others = made.tables
+        price, slots, eats = made.tables
+        unit, most = made.picks["unit"].values[0], max(eats.amounts.values()) + 1
+        size = min(reversed(bare), key=lambda size: (slots.amounts[size,], eats.amounts.get((size, unit), most)))
+        usual = {"size": size, "from": kingdom.capital}
+        picks = {word: pick._replace(usual=usual.get(word, pick.values[0])) for word, pick in made.picks.items()}
         return made._replace(
-            order={**made.order, "with": [Gap("with")]}, picks={**made.picks, "with": equipped},
-            tables=[price, Table("costs", "treasury", ("size", "with"), extra), *others],
+            order={**made.order, "with": [Gap("with")]}, picks={**picks, "with": equipped},
+            more=f"{words(size)} is the largest with the least Consumption",
+            tables=[price, Table("costs", "treasury", ("size", "with"), extra), slots, eats],
         )  # fmt: skip
 
     def objection(self, now: Now, order: Armies) -> kit.Objection:

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Iterator
 from typing import Annotated, Literal, TypedDict
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.hexmap import piers_of, ways
+from kingdom.games.realm.hexmap import distance, piers_of, ways
 from kingdom.games.realm.orders.answers import ANSWERS
 from kingdom.games.realm.orders.kind import KEPT, PIERS, F, Now, answered, held, named
 from kingdom.games.realm.orders.leaving import ABANDON
@@ -146,10 +146,12 @@ class TradeRoute(_Caravan[SpecialTradeRoute]):
                     yield candidate._replace(needs=[*candidate.needs, *([answered(key, REJECT)] for key in keys)])
 
     def _to(self, now: Now, others: Iterable[str]) -> Iterator[Candidate]:
+        towns = [town.hex for town in now.state.kingdoms[now.seat].settlements.values()]
         for other, ends in self.ends(now, others).items():
             order = {"edict": "trade_route", "to": other, "hex": Gap("hex")}
             if self.objection(now, {"edict": "trade_route", "to": other, "hex": ends[0]}) is None:
-                hex = Pick("To the hex", ends, on_map=True)
+                near = min(ends, key=lambda end: min((distance(end, town) for town in towns), default=0))
+                hex = Pick("To the hex", ends, near, on_map=True)
                 yield self.on_form(
                     now, f"route {other}", order, f"Send a caravan to {named(other, now.state)}", {"hex": hex}
                 )

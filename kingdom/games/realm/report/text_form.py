@@ -9,8 +9,11 @@ from typing import TypeAlias
 from kingdom.engine.offer import fillings
 from kingdom.games.realm.effects import EDICTS
 from kingdom.games.realm.forecast.turn_preview import MARCH, MUSTER, Course, before_orders, standing
+from kingdom.games.realm.offers.form_model import Ground
 from kingdom.games.realm.offers.offers import KINDS
+from kingdom.games.realm.offers.towns import none_built
 from kingdom.games.realm.orders.answers import answers_to
+from kingdom.games.realm.orders.building import CONSTRUCT
 from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import led
@@ -32,7 +35,7 @@ def form_of(world: World, seat: str, rules: Rules) -> list[str]:
 def order_form(seen: World, world: World, seat: str, rules: Rules) -> list[str]:
     """The lines of an orders file that is valid as it stands, and then leaves things as they are.
 
-    Behind a # stand further lines, each valid when the # is taken away. seen: what the seat knows; world: the kingdom as its
+    Behind a # stand further lines, each valid when the # is taken away; behind a # and a space why there is no building. seen: what the seat knows; world: the kingdom as its
     orders find it (turn_preview.py). In a turn of anarchy only messages are delivered.
     """
     kingdom = seen.kingdoms[seat]
@@ -49,6 +52,9 @@ def order_form(seen: World, world: World, seat: str, rules: Rules) -> list[str]:
         ]
         orders.sort(key=lambda order: [*ORDERS.keys].index(order[0]))
         lines += [line for order in orders for text in lines_of_order(*order) if _fits(line := f"#{text}")]
+        ground = Ground(seat, world.kingdoms[seat], world, seen, (), rules)
+        if not any(key == CONSTRUCT.key for key, _ in orders) and (why := none_built(ground)):
+            lines += kit.remark(f"No building: {why.removeprefix('nothing: ')}.")
     return [*lines, '#messages: [{to: all, text: "..."}]', '#requests: ["..."]', "#final: true"]
 
 
