@@ -14,8 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace as changed
 
 from kingdom.engine.offer import together
-from kingdom.engine.step import Orders
-from kingdom.engine.typed_dict import TypedDict
+from kingdom.engine.step import Facts, Orders
 from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.cures import ABOVE, FINE, Cures, worse
 from kingdom.games.realm.bots.need import CALM_FIRST, PURSE_FIRST, Need, Straits, ways_out
@@ -65,48 +64,13 @@ AIMS = (
 )
 
 
-class Chance(TypedDict):
-    """A chance of 0 to 1, without these orders and with them."""
-
-    what: str
-    before: float
-    after: float
-
-
-class Number(TypedDict):
-    """A number at the end of the Edict phase, without these orders and with them."""
-
-    account: str
-    before: int
-    after: int
-
-
-class Weighed(TypedDict):
-    """The effect of orders. cost: BP that they spend at once; dangers: those of the next `turns` turns."""
-
-    cost: int
-    checks: list[Chance]
-    dangers: list[Chance]
-    turns: int
-    numbers: list[Number]
-
-
-class Advised(Weighed):
-    """A plan. orders: a text that can be filed; reasons: its orders for land and towns, in words; warning: the dangers that it
-    makes worse, and why, or that it lowers none, or ""; saves: what it saves for, "" if it costs something or there is little
-    to spend."""
-
-    aim: str
-    what: str
-    warning: str
-    saves: str
-    orders: str
-    reasons: list[str]
-
-
-def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
+def advice(known: World, seat: str, rules: Rules) -> list[Facts]:
     """Return at most three different plans for the turn after `known`, which is what the seat knows. The first makes no danger
-    worse; each other one warns if it does, and changes some number. [] for a turn of anarchy and for a destroyed kingdom."""
+    worse; each other one warns if it does, and changes some number. [] for a turn of anarchy and for a destroyed kingdom.
+
+    orders: a text that can be filed; reasons: its orders for land and towns, in words; warning: the dangers that it makes worse, and why,
+    or that it lowers none, or ""; saves: what it saves for, "" if it costs something or there is little to spend; the rest as in `weighed`.
+    """
     kingdom = known.kingdoms[seat]
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
         return []
@@ -130,26 +94,25 @@ def advice(known: World, seat: str, rules: Rules) -> list[Advised]:
             plans.append((aim, draft))
     if threatened and stands:
         plans = _cured_first(plans, agenda, ahead, before.dangers)
-    found: list[Advised] = []
+    found: list[Facts] = []
     for aim, draft in plans:
         orders = filing.write(draft.orders)
         if all(orders != each["orders"] for each in found):
             what = aim.what if aim is not GROW or draft.orders.keys() & LAND else NO_LAND
             reasons = [choice.offer.text for choice in draft.choices]
-            row = _weighed(before, _state(draft.end, seat, rules, draft.dangers))
-            if found and not row["numbers"]:
+            after = _state(draft.end, seat, rules, draft.dangers)
+            if found and after.accounts == before.accounts:
                 continue
-            saves = _saves(agenda, aim, draft) if row["cost"] <= 0 and kingdom.treasury >= RICH else ""
-            warning = _warning(row, before, draft)
+            free = after.accounts["treasury"] >= before.accounts["treasury"]
             found.append(
                 {
                     "aim": aim.name,
                     "what": what,
-                    "warning": warning,
-                    "saves": saves,
+                    "warning": _warning(before, after, draft),
+                    "saves": _saves(agenda, aim, draft) if free and kingdom.treasury >= RICH else "",
                     "orders": orders,
                     "reasons": reasons,
-                    **row,
+                    **_weighed(before, after),
                 }
             )
     return found[:PLANS]
@@ -256,7 +219,7 @@ def _merged(orders: Mapping[str, Any], cure: Mapping[str, Any]) -> dict[str, Any
     return merged
 
 
-def _warning(row: Weighed, before: _State, draft: _Draft) -> str:
+def _warning(before: _State, after: _State, draft: _Draft) -> str:
     """A sentence on the dangers that a plan makes worse, and why, or on a plan that lowers none of the dangers; else ""."""
     names = worse(before.dangers, draft.dangers)
     if not names:
@@ -267,9 +230,9 @@ def _warning(row: Weighed, before: _State, draft: _Draft) -> str:
         f"{name_of(name)} from {percent(before.dangers[name])} to {percent(draft.dangers[name])}" for name in names
     ]
     moved = [
-        f"{name_of(each['account'])} {each['before']} to {each['after']}"
-        for each in row["numbers"]
-        if (each["after"] - each["before"]) * BEHIND.get(each["account"], 0) > 0
+        f"{name_of(name)} {was} to {after.accounts[name]}"
+        for name, was in before.accounts.items()
+        if (after.accounts[name] - was) * BEHIND.get(name, 0) > 0
     ]
     return f"This makes dangers worse: {', '.join(risen)}, by {', '.join(moved) or 'what may follow'}."
 
@@ -289,8 +252,12 @@ def _saves(agenda: Agenda, aim: Aim, draft: _Draft) -> str:
     )
 
 
-def weighed(known: World, seat: str, rules: Rules, orders: Orders) -> Weighed:
-    """Return the effect of these orders, in the long form, in the turn after `known`, which is what the seat knows."""
+def weighed(known: World, seat: str, rules: Rules, orders: Orders) -> Facts:
+    """Return the effect of these orders, in the long form, in the turn after `known`, which is what the seat knows.
+
+    cost: BP that they spend at once; checks, and dangers of the next `turns`: the chance, 0 to 1, without these orders and with them;
+    numbers: those that they move, at the end of the Edict phase.
+    """
     before = _state(without_orders(known, seat, rules), seat, rules, threats(known, seat, rules, {}).chances)
     end = preview(known, seat, rules).course(orders).end
     return _weighed(before, _state(end, seat, rules, threats(known, seat, rules, orders).chances))
@@ -308,7 +275,7 @@ def _state(next_turn: World, seat: str, rules: Rules, dangers: Mapping[str, floa
     return _State(accounts(next_turn.kingdoms[seat], next_turn.hexes, rules), odds(next_turn, seat, rules), dangers)
 
 
-def _weighed(before: _State, after: _State) -> Weighed:
+def _weighed(before: _State, after: _State) -> Facts:
     return {
         "cost": before.accounts["treasury"] - after.accounts["treasury"],
         "checks": _chances(before.checks, after.checks),
@@ -322,5 +289,5 @@ def _weighed(before: _State, after: _State) -> Weighed:
     }
 
 
-def _chances(before: Mapping[str, float], after: Mapping[str, float]) -> list[Chance]:
+def _chances(before: Mapping[str, float], after: Mapping[str, float]) -> list[Facts]:
     return [{"what": name, "before": chance, "after": after[name]} for name, chance in before.items()]

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypedDict
 
+from kingdom.engine.step import Facts
 from kingdom.games.kit import drawn
 from kingdom.games.realm.bots.draw import Draw
 from kingdom.games.realm.effects import has
@@ -232,20 +232,7 @@ def happened(result: Result, rules: Rules) -> Iterator[tuple[str, str]]:
     )
 
 
-class Fighting(TypedDict):
-    """A side in a round of a battle, as the notice `battle` has it."""
-
-    strategy: str
-    tactic: str
-
-
-class Round(TypedDict):
-    """A round of a battle, as the notice `battle` has it."""
-
-    sides: list[Fighting]
-
-
-def _of_battle(left: Iterable[Mapping[str, str]], rounds: Iterable[Round]) -> Iterator[tuple[str, str]]:
+def _of_battle(left: Iterable[Mapping[str, str]], rounds: Iterable[Facts]) -> Iterator[tuple[str, str]]:
     yield from (("battle result", left["outcome"]) for left in left)
     for row in rounds:
         for side in row["sides"]:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kingdom.engine.dice import NoDice
-from kingdom.engine.step import Orders
+from kingdom.engine.step import Facts, Orders
 from kingdom.engine.turn import resolve
-from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.courses import Standing, opening, upkeep
 from kingdom.games.realm.forecast.exact import MAKES, Trouble, Troubles, paid, rolled_of, success
 from kingdom.games.realm.forecast.terms import Terms, faces_of, taxes, terms_of
@@ -22,16 +21,10 @@ from kingdom.games.realm.visibility.known import company, known
 _DIGITS = 2
 
 
-class Expected(TypedDict):
-    """The expectation for a turn. treasury, unrest: cause -> its average change; checks: attribute -> its chance, 0 to 1."""
-
-    treasury: dict[str, float]
-    unrest: dict[str, float]
-    checks: dict[str, float]
-
-
-def expected(world: World, seat: str, rules: Rules, orders: Orders) -> Expected | None:
+def expected(world: World, seat: str, rules: Rules, orders: Orders) -> Facts | None:
     """Return what the turn after `world` brings on average with these orders, in the long form, as far as the seat knows.
+
+    treasury, unrest: cause -> its average change; checks: attribute -> its chance, 0 to 1.
 
     None in edition 1 of the rules, whose reports do not show it, and for a kingdom that is out of play.
     """

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from kingdom.engine.ledger import summed
-from kingdom.engine.step import Orders
+from kingdom.engine.step import Facts, Orders
 from kingdom.engine.turn import foreseen
-from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.exact import End, ends_of, rolled_of, success
 from kingdom.games.realm.hexmap import neighbours
@@ -42,52 +41,9 @@ CHANCES = {  # what may befall a kingdom in a turn
 Table: TypeAlias = list[tuple[int, float]]  # (value, chance from 0 to 1), the lowest value first
 
 
-class NextTurn(TypedDict):
-    """The end of the next turn, over all results of the dice.
-
-    ways: their number. start: the accounts before the dice. chances: danger -> its chance. first_to_go: the hexes that are lost
-    first if the player names none, up to the most that can be lost.
-    """
-
-    ways: int
-    start: dict[str, int]
-    accounts: dict[str, Table]
-    chances: dict[str, float]
-    first_to_go: list[str]
-
-
-class Next(NextTurn):
-    """NextTurn with every possible end, the likeliest first."""
-
-    ends: list[dict[str, int | float | bool]]
-
-
-class Later(TypedDict):
-    """The end of a turn by samples. accounts: account -> its bands, percent -> value; chances: danger -> the share of samples
-    that it befell by then."""
-
-    turn: int
-    accounts: dict[str, dict[str, int]]
-    chances: dict[str, float]
-
-
-class Forecast(TypedDict):
-    """A forecast as plain data; section 9 of docs/contract.md explains its keys."""
-
-    turn: int
-    refused: list[dict[str, str]]
-    notes: list[str]
-    checks: dict[str, float]
-    next: Next
-    samples: int
-    later: list[Later]
-    means: dict[str, str]
-    left_out: list[str]
-
-
 def forecast(
     seen: World, seat: str, rules: Rules, orders: Orders, turns: int, samples: int, chance: Generator
-) -> Forecast | dict[str, object]:
+) -> Facts:
     """The possible results of these orders in the turn after `seen`, exactly, and of no orders in later turns, by samples.
 
     seen: what the seat knows (known.py). orders: in the long form, {} for none. samples: their number; with `turns` 1 none are
@@ -142,8 +98,12 @@ def notes(standing: Standing, first_to_go: list[str]) -> list[str]:
     return found
 
 
-def next_turn(ends: Mapping[End, int], standing: Standing, rules: Rules) -> NextTurn:
-    """The end of the next turn, over all results of the dice (exact.py)."""
+def next_turn(ends: Mapping[End, int], standing: Standing, rules: Rules) -> Facts:
+    """The end of the next turn, over all results of the dice (exact.py).
+
+    ways: their number. start: the accounts before the dice. chances: danger -> its chance. first_to_go: the hexes that are lost first if
+    the player names none, up to the most that can be lost.
+    """
     ways = sum(ends.values())
     risks = {end: at_risk(end, rules) for end in ends}
     accounts = {
@@ -203,12 +163,12 @@ def quantile(rows: Iterable[tuple[int, float]], percent: int) -> int:
 
 def _sampled(
     standing: Standing, rules: Rules, loyalty: Mapping[str, str], turns: int, samples: int, chance: Generator
-) -> list[Later]:
+) -> list[Facts]:
     """For each turn the bands of each account, percent -> value, and for each danger the share of samples that it befell by
     then."""
     from kingdom.games.realm.forecast.sample import bands, sampled
 
-    rows: list[Later] = []
+    rows: list[Facts] = []
     befallen: dict[str, Column] = {}
     for each in sampled(standing, rules, loyalty, turns, samples, chance):
         # the dangers that befell each sample in that turn, by the rules of next_turn and at_risk

@@ -18,7 +18,7 @@ from kingdom.games.realm.report.danger import DangerRow
 from kingdom.games.realm.report.events import EventRow
 from kingdom.games.realm.report.news import LAND, News, news, shown, spoken
 from kingdom.games.realm.report.order_outcomes import OrderRow
-from kingdom.games.realm.report.story import PhaseRow
+from kingdom.games.realm.report.story import PhaseRow, texts_of
 from kingdom.games.realm.report.survey import NumberRow
 from kingdom.games.realm.state import Kingdom
 from kingdom.games.realm.visibility.known import Other
@@ -170,7 +170,7 @@ def _by(view: Basis) -> str:
         told = [
             text.removeprefix(LOST).rstrip(".")
             for step in phase["steps"]
-            for text in step["told"]
+            for text in texts_of(step)
             if text.startswith(LOST)
         ]
         for move in (move for step in phase["steps"] for move in step["moves"]):

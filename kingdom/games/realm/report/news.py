@@ -17,7 +17,7 @@ from kingdom.games.realm.report.afield import Heard
 from kingdom.games.realm.report.armies import BattleRow
 from kingdom.games.realm.report.events import EventRow
 from kingdom.games.realm.report.order_outcomes import NOTHING, OrderRow
-from kingdom.games.realm.report.story import CheckRow, Move, NamedRow, PhaseRow, heading, sums
+from kingdom.games.realm.report.story import CheckRow, Move, PhaseRow, StepRow, checks_of, heading, sums
 from kingdom.games.realm.rules.rules import ATTRIBUTES
 from kingdom.render.plain_text import clean
 
@@ -180,34 +180,34 @@ def _of_moves(moves: Iterable[Move]) -> Iterator[News]:
             yield _line(f"{what}: {came_to}", _worth([move]), "" if HIRED in move["what"] else None)
 
 
-def _of_money(steps: Iterable[NamedRow]) -> Iterator[News]:
+def _of_money(steps: Iterable[StepRow]) -> Iterator[News]:
     """The Economy check with what it brought; all trade in a line, each check of it with what it did."""
     for step in steps:
         came_to, worth = sums(step["moves"]), _worth(step["moves"])
         if step["name"] != "Taxes":
-            failed = [check["name"].removeprefix("Trade ") for check in step["checks"] if not check["success"]]
+            failed = [check["name"].removeprefix("Trade ") for check in checks_of(step) if not check["success"]]
             brought = [
                 f"{'smuggled ' * (move['cause'] == 'smuggling')}{move['what']} {sums([move])}" for move in step["moves"]
             ]
             said = ", ".join([*brought, *(f"nothing {check}" for check in failed)])
             yield from [_line(f"{step['name']}: {said}", worth)] if said else ()
             continue
-        for check in step["checks"]:
+        for check in checks_of(step):
             yield _line(f"{rolled(check)}: {came_to or 'no taxes'}", worth or -5)
-        if step["moves"] and not step["checks"]:
+        if step["moves"] and not checks_of(step):
             yield _line(came_to, worth)
 
 
-def _of_upkeep(step: NamedRow) -> Iterator[News]:
+def _of_upkeep(step: StepRow) -> Iterator[News]:
     """The checks of Stability and Loyalty; Consumption is paid each turn and no news, what it brings besides is, and what an army or an
     event takes."""
     came_to, worth = sums(step["moves"]), _worth(step["moves"])
-    for check in step["checks"]:
+    for check in checks_of(step):
         yield _line(f"{rolled(check)}{f': {came_to}' if came_to else ''}", worth if came_to else 0.0 + check["success"])
     if step["name"] == "Pay consumption":
         if any(change["account"] not in PAID for move in step["moves"] for change in move["changes"]):
             yield _line(f"{'; '.join(move['what'] for move in step['moves'])}: {came_to}", worth)
-    elif not step["checks"]:
+    elif not checks_of(step):
         yield from _of_moves(step["moves"])
 
 

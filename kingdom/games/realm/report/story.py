@@ -1,4 +1,4 @@
-"""The turn as it went, for one seat: phase by phase and step by step what was rolled, refused, told and booked; and the same in words."""
+"""The turn as it went, for one seat: phase by phase and step by step what was rolled, told and booked; and the same in words."""
 
 from __future__ import annotations
 
@@ -40,13 +40,6 @@ class CheckRow(TypedDict):
     said: str
 
 
-class ToldLine(TypedDict):
-    """A check, or a text."""
-
-    check: CheckRow | None
-    text: str
-
-
 class Change(TypedDict):
     """What a move did to an account."""
 
@@ -65,28 +58,18 @@ class Move(TypedDict):
 
 
 class StepRow(TypedDict):
-    """What a step came to: its checks and texts in the order in which they came (`lines`), and each kind on its own."""
+    """What a step came to: its checks and texts in the order in which they came, and what it booked."""
 
-    lines: list[ToldLine]
-    checks: list[CheckRow]
-    refused: list[str]
-    told: list[str]
+    name: str
+    lines: list[CheckRow | str]
     moves: list[Move]
 
 
-class NamedRow(StepRow):
-    """A step as a report shows it."""
-
-    name: str
-
-
 class PhaseRow(TypedDict):
-    """A phase. booked: the steps that stand in a ledger, since something was rolled, refused or booked in them. entries: how
-    many there are; sum: what they came to, account by account."""
+    """A phase. entries: how many changes its steps booked; sum: what they came to, account by account."""
 
     name: str
-    steps: list[NamedRow]
-    booked: list[NamedRow]
+    steps: list[StepRow]
     entries: int
     sum: str
 
@@ -94,77 +77,68 @@ class PhaseRow(TypedDict):
 Rows: TypeAlias = dict[tuple[str, str], StepRow]  # (phase, step) -> what it came to
 
 
-def story(
-    part: Part, said: Mapping[str, str], names: Mapping[str, str], steps: Iterable[tuple[str, str]]
-) -> list[PhaseRow]:
-    """The phases in which something happened, each step with its checks, refusals, texts and moves.
+def story(part: Part, names: Mapping[str, str], steps: Iterable[tuple[str, str]]) -> list[PhaseRow]:
+    """The phases in which something was rolled, refused, told or booked.
 
-    said: path of an order -> its text. names: of the kingdoms that the seat knows. steps: (phase, step) in the order of
-    the turn. `lines` of a step are its checks and texts as they came. A move is one cause: the changes of accounts that it
-    made.
+    names: of the kingdoms that the seat knows. steps: (phase, step) in the order of the turn. A move is one cause: the changes of
+    accounts that it made.
     """
     rows: Rows = {}
     thrown = {roll.name: roll for roll in reversed(part.rolls)}  # the first roll of a name, the check's own
     for notice in part.notices:
-        _tell(rows, notice, said, names, thrown)
+        _tell(rows, notice, names, thrown)
     for entry in part.entries:
         _add_move(_row(rows, entry.phase, entry.step)["moves"], entry)
-    for step in rows.values():
-        _tell_once(step)
     for (phase, _), step in rows.items():
-        for made in step["checks"] if phase in DECIDED_BY_CHECKS else ():
-            made["did"] = made["did"] or sums(step["moves"]) or ("" if step["told"] else "nothing changes")
+        # news that a move of the same step says in the same words, with what it did, are left out
+        moved = {f"{move['detail']}." for move in step["moves"]}
+        step["lines"] = [line for line in step["lines"] if not (isinstance(line, str) and line in moved)]
+        for made in checks_of(step) if phase in DECIDED_BY_CHECKS else ():
+            made["did"] = made["did"] or sums(step["moves"]) or ("" if texts_of(step) else "nothing changes")
     order = {place: index for index, place in enumerate(steps)}
-    phases: dict[str, list[NamedRow]] = {}
+    phases: dict[str, list[StepRow]] = {}
     for place in sorted(rows, key=lambda place: order.get(place, -1)):
-        phases.setdefault(place[0], []).append({"name": heading(place[1]), **rows[place]})
+        phases.setdefault(place[0], []).append(rows[place])
     found: list[PhaseRow] = []
     for phase, made_in in phases.items():
         name = "GM's rulings" if phase == GM else f"{heading(phase)} phase"
         moves = [move for step in made_in for move in step["moves"]]
-        booked = [step for step in made_in if step["checks"] or step["refused"] or step["moves"]]
         count = sum(len(move["changes"]) for move in moves)
-        found.append({"name": name, "steps": made_in, "booked": booked, "entries": count, "sum": sums(moves)})
+        found.append({"name": name, "steps": made_in, "entries": count, "sum": sums(moves)})
     return found
 
 
+def checks_of(step: StepRow) -> list[CheckRow]:
+    """The checks of a step."""
+    return [line for line in step["lines"] if not isinstance(line, str)]
+
+
+def texts_of(step: StepRow) -> list[str]:
+    """What a step told beside its checks."""
+    return [line for line in step["lines"] if isinstance(line, str)]
+
+
 def _row(rows: Rows, phase: str, step: str) -> StepRow:
-    row = rows.get((phase, step))
-    if row is None:
-        row = rows[phase, step] = {"lines": [], "checks": [], "refused": [], "told": [], "moves": []}
-    return row
+    return rows.setdefault((phase, step), {"name": heading(step), "lines": [], "moves": []})
 
 
-def _tell(
-    rows: Rows, notice: Notice, said: Mapping[str, str], names: Mapping[str, str], thrown: Mapping[str, Roll]
-) -> None:
+def _tell(rows: Rows, notice: Notice, names: Mapping[str, str], thrown: Mapping[str, Roll]) -> None:
     """Put what a notice says where its step stands. thrown: the first roll of each name."""
     facts = notice.facts
     if notice.kind == "check":
-        made = check(facts, thrown.get(facts["name"]), names)
-        row = _row(rows, notice.phase, notice.step)
-        row["checks"].append(made)
-        row["lines"].append({"check": made, "text": ""})
-    elif notice.kind == "refusal" and facts["code"] in NEEDLESS:
-        pass  # it stands with the orders, as what came to nothing
-    elif notice.kind == "refusal" and notice.phase:  # without a phase it never came to the turn
-        _row(rows, notice.phase, notice.step)["refused"].append(said.get(facts["order"], facts["order"]))
+        _row(rows, notice.phase, notice.step)["lines"].append(check(facts, thrown.get(facts["name"]), names))
+    elif notice.kind == "refusal" and notice.phase and facts["code"] not in NEEDLESS:
+        _row(
+            rows, notice.phase, notice.step
+        )  # its reason stands with the order; without a phase it never came to the turn
     elif notice.kind not in TOLD_ELSEWHERE and facts.get("text"):
         row = _row(rows, notice.phase, notice.step)
-        row["told"].append(facts["text"])
-        row["lines"].append({"check": None, "text": facts["text"]})
+        row["lines"].append(facts["text"])
         if notice.kind == "aid" and "to" in facts:  # told behind its check
             given = f"{facts['bonus']:+d} to {facts['attribute']} there"
-            row["checks"][-1]["did"] = given if facts["bonus"] else "nothing changes"
+            checks_of(row)[-1]["did"] = given if facts["bonus"] else "nothing changes"
         if notice.kind == "trade":  # likewise
-            row["checks"][-1]["did"] = facts["did"]
-
-
-def _tell_once(step: StepRow) -> None:
-    """Leave out the news that a move of the same step says in the same words, with what it did."""
-    moved = {f"{move['detail']}." for move in step["moves"]}
-    step["told"] = [text for text in step["told"] if text not in moved]
-    step["lines"] = [line for line in step["lines"] if line["check"] or line["text"] not in moved]
+            checks_of(row)[-1]["did"] = facts["did"]
 
 
 def _add_move(moves: list[Move], entry: Entry) -> None:
@@ -242,10 +216,9 @@ def happened(phases: Iterable[PhaseRow]) -> list[Facts]:
     return rows
 
 
-def _said(line: ToldLine) -> Facts:
-    check = line["check"]
-    if check is None:
-        return {"text": line["text"], "good": None}
-    did = f": {check['did']}" if check["did"] else ""
-    said = f"{check['name']} check: {check['sum']}, DC {check['dc']}: {check['said']}{did}"
-    return {"text": said, "good": check["success"]}
+def _said(line: CheckRow | str) -> Facts:
+    if isinstance(line, str):
+        return {"text": line, "good": None}
+    did = f": {line['did']}" if line["did"] else ""
+    said = f"{line['name']} check: {line['sum']}, DC {line['dc']}: {line['said']}{did}"
+    return {"text": said, "good": line["success"]}

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingdom.engine.step import Orders
-from kingdom.engine.typed_dict import TypedDict
+from kingdom.engine.step import Facts, Orders
 from kingdom.games.realm.forecast.threats import TURNS, threats
 from kingdom.games.realm.forecast.turn_preview import preview
 from kingdom.games.realm.rules.rules import Rules
@@ -19,32 +18,13 @@ from kingdom.games.realm.steps.war.movement import ATTACK, HOSTILE
 from kingdom.games.realm.visibility.sight import whereabouts
 
 
-class Left(TypedDict):
-    """A danger and its chance, 0 to 1, without these orders and with them."""
-
-    what: str
-    before: float
-    after: float
-
-
-class Threatened(TypedDict):
-    """Dangers of the next so many `turns`. warned: what else the orders bring about, in sentences."""
-
-    dangers: list[Left]
-    turns: int
-    warned: list[str]
-
-
-def threatened(known: World, seat: str, rules: Rules, orders: Orders, above: float) -> Threatened:
-    """Return the dangers whose chance is above that with these orders, in the long form, for the turn after `known`, which is what the
-    seat knows. How likely each was without them is worked out only if there is one."""
+def threatened(known: World, seat: str, rules: Rules, orders: Orders, above: float) -> Facts:
+    """Return the dangers of the next `turns` whose chance is above that with these orders, in the long form, for the turn after `known`, which
+    is what the seat knows. How likely each was without them is worked out only if there is one. warned: what else the orders bring about."""
     likely = {name: chance for name, chance in threats(known, seat, rules, orders).chances.items() if chance > above}
-    warned = list(ends_safe_turns(known, seat, rules, orders))
-    if not likely:
-        return {"dangers": [], "turns": TURNS, "warned": warned}
-    before = threats(known, seat, rules, {}).chances
-    dangers: list[Left] = [{"what": name, "before": before[name], "after": chance} for name, chance in likely.items()]
-    return {"dangers": dangers, "turns": TURNS, "warned": warned}
+    before = threats(known, seat, rules, {}).chances if likely else {}
+    dangers = [{"what": name, "before": before[name], "after": chance} for name, chance in likely.items()]
+    return {"dangers": dangers, "turns": TURNS, "warned": list(ends_safe_turns(known, seat, rules, orders))}
 
 
 def ends_safe_turns(known: World, seat: str, rules: Rules, orders: Orders) -> Iterator[str]:

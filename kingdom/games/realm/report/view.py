@@ -32,7 +32,7 @@ from kingdom.games.realm.report.maps.svg_map import map_view
 from kingdom.games.realm.report.odds import Odds, chances_of, forecast_view, outlook
 from kingdom.games.realm.report.order_outcomes import outcomes, summary
 from kingdom.games.realm.report.parts import ALL, NO_PART, Outlook, dealt, letters, shared, texts, told
-from kingdom.games.realm.report.story import CheckRow, happened, story
+from kingdom.games.realm.report.story import CheckRow, checks_of, happened, story
 from kingdom.games.realm.report.survey import compared, explained, land, settlements
 from kingdom.games.realm.report.text_form import alternatives, order_form
 from kingdom.games.realm.report.won_and_lost import lost, won
@@ -81,13 +81,13 @@ def seat_view(result: Result, seat: str, rules: Rules) -> Facts:
     }
     now, offers = before_orders(plain, seat, rules), options(plain, seat, rules)
     rows = outcomes(result.orders.get(seat, {}), part.notices)
-    phases = story(part, {row["path"]: row["text"] for row in rows}, names, STEPS)
+    phases = story(part, names, STEPS)
     given = (result, seat, part, seen, rules)
     was, told_events = result.before.kingdoms[seat], events(*given)
     ahead = forecast_view(plain, next_turn, seat, rules)
     odds_rows = outlook(next_turn, seat, rules, aided_sizes)
     stability = next((odds.chance for odds in odds_rows if odds.name == "Stability"), None)
-    checks = [check for phase in phases for step in phase["steps"] for check in step["checks"]]
+    checks = [check for phase in phases for step in phase["steps"] for check in checks_of(step)]
     basis: Basis = {
         "turn": result.number,
         "next_turn": result.number + 1,
