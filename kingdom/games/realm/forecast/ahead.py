@@ -14,8 +14,8 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from kingdom.engine.named_tuple import NamedTuple
-from kingdom.games.realm.forecast.courses import KEPT, Courses, Fate, Standing, upkeep
-from kingdom.games.realm.forecast.exact import MAKES, Trouble, paid, with_unrest
+from kingdom.games.realm.forecast.courses import KEPT, Courses, Fate, Standing
+from kingdom.games.realm.forecast.exact import Trouble, paid, troubles_of, with_unrest
 from kingdom.games.realm.forecast.terms import Terms, faces_of, taxes
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import sources
@@ -177,9 +177,7 @@ class _Turn:
         known = self._known.troubles
         key = self._kinds[spot.course], spot.unrest, spot.due, spot.anarchy, self._loyalty
         if key not in known:
-            ways = {Trouble(spot.unrest, spot.anarchy, spot.due): 1}
-            for step in upkeep()[0]:
-                ways = MAKES[step](ways, terms, self._rules, self._loyalty)
+            ways = troubles_of(Trouble(spot.unrest, spot.anarchy, spot.due), terms, self._rules, self._loyalty)
             total = sum(ways.values())
             found: Troubles = {}
             for trouble, count in ways.items():

@@ -60,9 +60,7 @@ def ends_of(standing: Standing, rules: Rules, loyalty: str = "") -> dict[End, in
     terms = terms_of(kingdom, standing.hexes, standing.turn, rules)
     if not terms.in_play:
         return {End(kingdom.treasury, kingdom.unrest, kingdom.stores, terms.size, False, False): 1}
-    troubles = {_trouble_of(standing): 1}
-    for step in upkeep()[0]:
-        troubles = MAKES[step](troubles, terms, rules, loyalty)
+    troubles = troubles_of(_trouble_of(standing), terms, rules, loyalty)
     left: dict[tuple[int, Trouble], int] = {}  # before Consumption is paid
     faces = faces_of("economy", kingdom.unrest, terms, rules) if terms.checked else ()
     taxed = summed((taxes(face, terms, rules), 1) for face in faces)  # BP that the Economy check pays -> ways
@@ -71,6 +69,14 @@ def ends_of(standing: Standing, rules: Rules, loyalty: str = "") -> dict[End, in
             before = kingdom.treasury + bp + trouble.bp, replace(trouble, bp=0)
             left[before] = left.get(before, 0) + ways * others
     return _closed(left, standing, terms, rules)
+
+
+def troubles_of(begun: Trouble, terms: Terms, rules: Rules, loyalty: str) -> Troubles:
+    """The possible Unrest after the steps before Consumption. begun: before them."""
+    troubles = {begun: 1}
+    for step in upkeep()[0]:
+        troubles = MAKES[step](troubles, terms, rules, loyalty)
+    return troubles
 
 
 def _trouble_of(standing: Standing) -> Trouble:

@@ -89,26 +89,6 @@ class Given(NamedTuple):
     loyalty: Mapping[str, str]
 
 
-class Fates(NamedTuple):
-    """The fields of Fate in courses.py as columns."""
-
-    course: Column
-    short: Column
-    due: Column
-    anarchy: Column
-    unrest: Column
-
-
-class Closed(NamedTuple):
-    """The fields of Closed in courses.py as columns."""
-
-    course: Column
-    unrest: Column
-    size: Column
-    due: Column
-    anarchy: Column
-
-
 class Checked(NamedTuple):
     """A check: the fields of Face in terms.py as columns."""
 
@@ -136,11 +116,11 @@ def sampled(
         dice = sides, sides, rules.stability.far_die, sides  # in the order of Faces
         faces = Faces(*(chance.integers(1, die, count, np.int32, endpoint=True) for die in dice))
         columns, due, added = _turn(columns, due, terms, faces, rules, loyalty if number == 0 else {})
-        where, closed = _close(courses, where, columns, due)
-        unrest = np.where(closed.unrest == KEPT, columns.unrest, closed.unrest)
-        columns, due = Columns(columns.treasury, unrest, columns.stores, closed.anarchy), closed.due
-        lost, had = (closed.size < terms.size) | (terms.size < had), closed.size - closed.due * rules.hex_loss.hexes
-        yield Sampled(courses.turn, columns.treasury, unrest, columns.stores, closed.size, due, closed.anarchy, lost)
+        where, closing, size, due, anarchy = _close(courses, where, columns, due)
+        unrest = np.where(closing == KEPT, columns.unrest, closing)
+        columns = Columns(columns.treasury, unrest, columns.stores, anarchy)
+        lost, had = (size < terms.size) | (terms.size < had), size - due * rules.hex_loss.hexes
+        yield Sampled(courses.turn, columns.treasury, unrest, columns.stores, size, due, anarchy, lost)
         if number + 1 < turns:
             courses.go_on()
             columns, due = columns._replace(anarchy=np.zeros(count, bool)), np.zeros(count, bool)
@@ -259,18 +239,15 @@ def _paid(columns: Columns, terms: Terms, rules: Rules) -> Columns:
 # --- its close -------------------------------------------------------------------------------------------------------------
 
 
-def _close(courses: Courses, where: Column, columns: Columns, due: Column) -> tuple[Column, Closed]:
-    """(the number of each sample's course in the next turn, its state at the end of this turn), in columns."""
+def _close(courses: Courses, where: Column, columns: Columns, due: Column) -> list[Column]:
+    """The fields of Closed in courses.py as columns: each sample's course in the next turn, and its state at the end of this turn."""
     minds, armed = np.array(courses.minds_unrest()), np.array([bool(kingdom.armies) for kingdom in courses.kingdoms])
-    fates = Fates(
-        where, (columns.treasury < 0) & armed[where], due, columns.anarchy, np.where(minds[where], columns.unrest, 0)
-    )
-    high = int(fates.unrest.max()) + 1
-    number = (((fates.course * 2 + fates.short) * 2 + fates.due) * 2 + fates.anarchy) * high + fates.unrest
+    short, unrest = (columns.treasury < 0) & armed[where], np.where(minds[where], columns.unrest, 0)
+    number = (((where * 2 + short) * 2 + due) * 2 + columns.anarchy) * (int(unrest.max()) + 1) + unrest
     _, first, which = np.unique(number, return_index=True, return_inverse=True)
+    fates = where, short, due, columns.anarchy, unrest  # the fields of Fate
     found = [courses.closed(Fate(*(column[row].item() for column in fates))) for row in first]
-    closed = Closed(*(np.array(column)[which] for column in zip(*found, strict=True)))
-    return closed.course, closed
+    return [np.array(column)[which] for column in zip(*found, strict=True)]
 
 
 def bands(column: Column, percents: Iterable[int]) -> list[int]:

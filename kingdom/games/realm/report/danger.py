@@ -50,13 +50,15 @@ def dangers(seen: World, seat: str, offers: Options | None, rules: Rules) -> lis
     ahead = threats(seen, seat, rules, {})
     means = _means(kingdom)
     told = _Told(Cures(seen, seat, offers, rules, ahead), rules)
-    rows: list[DangerRow] = []
+    standing, calm, rows = ahead.met.standing, ahead.met.calm, list[DangerRow]()
     for name, chance in likeliest(ahead.chances, rules).items():
-        if ahead.met.calm and ahead.by_monsters[name] > ahead.without[name]:
-            rows.append(_of_monsters(name, means[name], chance, ahead.met.calm.stay, ahead.met.standing.turn))
+        head = f"{means[name]} by turn {standing.turn + TURNS - 1}"
+        if calm and ahead.by_monsters[name] > ahead.without[name]:
+            why = f"Monsters at large stay with {percent(calm.stay)} in turn {standing.turn}; Events says what drives them off."
+            rows.append(told.row(name, chance, head, MONSTERS, why))
         else:
-            rows.append(told.row(name, chance, f"{means[name]} by turn {ahead.met.standing.turn + TURNS - 1}"))
-    return _without_orders(rows)
+            rows.append(told.row(name, chance, head, *told.cause(name)))
+    return rows
 
 
 def likeliest(chances: Mapping[str, float], rules: Rules) -> dict[str, float]:
@@ -78,26 +80,8 @@ def dangers_at_once(
         return []
     threatened = Threats(met(seen, seat, rules, {}), chances, dict.fromkeys(chances, 0.0))
     told = _Told(CuresAtOnce(seen, seat, offers, rules, threatened), rules)
-    return _without_orders(
-        [told.row(name, chance, f"{CHANCES[name][:1].upper()}{CHANCES[name][1:]}") for name, chance in likely.items()]
-    )
-
-
-def _without_orders(rows: list[DangerRow]) -> list[DangerRow]:
-    """The rows, the first of which says that nothing is ordered: said once, it holds for all."""
-    if rows:
-        rows[0] = _row(
-            rows[0]["name"],
-            rows[0]["chance"],
-            rows[0]["cause"],
-            rows[0]["head"].replace(":", " if you order nothing:", 1),
-            rows[0]["rest"],
-        )
-    return rows
-
-
-def _row(name: str, chance: float, cause: str, head: str, rest: str) -> DangerRow:
-    return {"name": name, "chance": chance, "cause": cause, "head": head, "rest": rest, "said": f"{head}. {rest}"}
+    heads = {name: f"{CHANCES[name][:1].upper()}{CHANCES[name][1:]}" for name in likely}
+    return [told.row(name, chance, heads[name], *told.cause(name)) for name, chance in likely.items()]
 
 
 def _means(kingdom: Kingdom) -> Mapping[str, str]:
@@ -110,24 +94,24 @@ def _means(kingdom: Kingdom) -> Mapping[str, str]:
     return means
 
 
-def _of_monsters(name: str, means: str, chance: float, stay: float, turn: int) -> DangerRow:
-    last = turn + TURNS - 1
-    why = f"Monsters at large stay with {percent(stay)} in turn {turn}; Events says what drives them off."
-    return _row(name, chance, MONSTERS, f"{means} by turn {last}: {percent(chance)}", why)
-
-
 class _Told:
-    """The lines of the dangers. _told: the cure that was told last; _helpless: it was told that none helps."""
+    """The lines of the dangers. _told: the cure that was told last; _helpless: it was told that none helps; _unless: what the first line adds."""
 
     def __init__(self, cures: Cures, rules: Rules):
         self._cures, self._rules = cures, rules
         self._told: Cure | None = None
-        self._helpless = False
+        self._helpless, self._unless = False, " if you order nothing"
 
-    def row(self, name: str, chance: float, head: str) -> DangerRow:
-        """Return a danger with its cause and its cure. head: what it is."""
+    def row(self, name: str, chance: float, head: str, cause: str, rest: str) -> DangerRow:
+        """Return a danger; the first one says that nothing is ordered, which holds for all. head: what it is; rest: cause and cure."""
+        head = f"{head}{self._unless}: {percent(chance)}"
+        self._unless = ""
+        return {"name": name, "chance": chance, "cause": cause, "head": head, "rest": rest, "said": f"{head}. {rest}"}
+
+    def cause(self, name: str) -> tuple[str, str]:
+        """Return the cause of a danger, and why it is one with what helps, in words."""
         cause, why = cause_of(name, self._cures.before.met.quiet, self._rules)
-        return _row(name, chance, cause, f"{head}: {percent(chance)}", f"{why}. {self._cure(name, cause)}".strip())
+        return cause, f"{why}. {self._cure(name, cause)}".strip()
 
     def _cure(self, name: str, cause: str) -> str:
         """What helps against the danger, in words."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
 from kingdom.engine.step import Facts
 from kingdom.engine.typed_dict import TypedDict
@@ -22,38 +23,30 @@ ACTING = ("events", "monsters_at_large")  # the steps in which events act
 WORSE = ("consumption", "unrest", "debauchery", "unled")  # accounts of which more is worse
 
 
-class EventRow(TypedDict):
+class EventRow(NamedTuple):
     """group: struck, announced, standing, over; key: empty for what struck; asked: whether it waits for an answer; ways: what may be
     done about it, which is among the lines too; worst: the BP, about, that ignoring it costs at most."""
 
     group: str
-    title: str
-    key: str
-    asked: bool
     lines: list[str]
-    ways: list[str]
-    worst: int
+    title: str = ""
+    key: str = ""
+    asked: bool = False
+    ways: list[str] = []
+    worst: int = 0
 
 
 def events(result: Result, seat: str, part: Part, seen: World, rules: Rules) -> list[EventRow]:
     """What a report shows of events, for one seat. part: its part of the turn; seen: what it knows after it (known.py)."""
     kingdom = result.after.kingdoms[seat]
-    struck: list[EventRow] = [
-        {
-            "group": "struck",
-            "title": "",
-            "key": "",
-            "asked": False,
-            "lines": [notice.facts["text"]],
-            "ways": [],
-            "worst": 0,
-        }
+    struck = [
+        EventRow("struck", [notice.facts["text"]])
         for notice in part.notices
         if notice.kind == "news" and notice.step in ACTING and "event" in notice.facts
     ]
     known = {key: event for key, event in kingdom.events.items() if event.kind in rules.event_kinds}
     rows = [_row(key, event, seat, result.after, seen, rules) for key, event in known.items()]
-    return struck + sorted(rows, key=lambda row: _GROUPS.index(row["group"]))
+    return struck + sorted(rows, key=lambda row: _GROUPS.index(row.group))
 
 
 _GROUPS = ("announced", "standing", "over")
@@ -75,10 +68,8 @@ def _row(key: str, event: Event, seat: str, after: World, seen: World, rules: Ru
     lines.append(f"It {ends}." if ends.startswith("ends ") else f"{ends[:1].upper()}{ends[1:]}.")
     outlook = outlook_of(key, event, seat, seen, rules)
     ways = ways_out(outlook)
-    return {
-        "group": group, "title": f"{titled(event, rules)}, {begins}", "key": key, "asked": asked, "lines": lines + ways, "ways": ways,
-        "worst": worst_of(outlook) if asked else 0,
-    }  # fmt: skip
+    title, worst = f"{titled(event, rules)}, {begins}", worst_of(outlook) if asked else 0
+    return EventRow(group, lines + ways, title, key, asked, ways, worst)
 
 
 # --- the plan

@@ -12,12 +12,10 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.event_odds import without_key
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.offers import Options
-from kingdom.games.realm.report.afield import LOST, Heard
-from kingdom.games.realm.report.armies import BattleRow
+from kingdom.games.realm.report.afield import LOST
 from kingdom.games.realm.report.danger import DangerRow
 from kingdom.games.realm.report.events import EventRow
-from kingdom.games.realm.report.news import LAND, News, news, shown, spoken
-from kingdom.games.realm.report.order_outcomes import OrderRow
+from kingdom.games.realm.report.news import LAND, News, shown, spoken
 from kingdom.games.realm.report.story import PhaseRow, texts_of
 from kingdom.games.realm.report.survey import NumberRow
 from kingdom.games.realm.state import Kingdom
@@ -51,18 +49,12 @@ class Basis(TypedDict):
     numbers: list[NumberRow]
     names: dict[str, str]
     foothold: list[str]
-    heard: list[Heard]
     asked: list[Question]
     phases: list[PhaseRow]
     won: list[str]
     lost: list[str]
     stability: list[float | None]
     dangers: list[DangerRow]
-    events: list[EventRow]
-    battles: list[BattleRow]
-    aid: list[str]
-    news: list[str]
-    of_page: list[str]
     next: Options | None
 
 
@@ -75,15 +67,13 @@ class Line(TypedDict):
 
 
 def first_screen(
-    seat: str, kingdom: Kingdom, others: Collection[Other], orders: Sequence[OrderRow], view: Basis
+    kingdom: Kingdom, others: Collection[Other], lines: Sequence[News], events: Sequence[EventRow], view: Basis
 ) -> Facts:
-    """The first tier. others: the kingdoms that it knows; orders: what became of each; view: what the report holds besides.
+    """The first tier. others: the kingdoms that it knows; lines: all news; events: those of the turn; view: what the report holds besides.
 
     headline: one sentence; perils: what was lost and what threatens; decide: the questions; told_news: what happened; left_out: the news
     that are only counted there; near: who is in sight; subject: of the mail that brings the report, without its turn.
     """
-    happened = (view["phases"], orders, view["battles"], view["events"], view["heard"])
-    lines = news(*happened, [*view["aid"], *view["news"]], view["of_page"], view["next"], seat)
     lost = f"{', '.join(view['lost'])}{_by(view)}".strip()
     dangers = [] if kingdom.anarchy == view["next_turn"] else list(view["dangers"])  # in anarchy no order helps
     given_up = view["next"] is not None and view["next"]["anywhere"] is None
@@ -103,7 +93,6 @@ def first_screen(
         perils = [_line("Danger", dangers.pop(0)["rest"], "bad")]
     else:
         headline = _best(view, lines)
-    lines = [line for line in lines if line["text"] != headline["text"]]
     room = ROWS - len(perils)
     perils += [_line("Danger", row["said"], "bad") for row in dangers]
     if len(dangers) > room:
@@ -116,13 +105,13 @@ def first_screen(
         text = spoken(line["text"], view["names"])
         return {**line, "text": f"{text[:1].upper()}{text[1:]}"}
 
-    told_news, left_out = shown(lines)
+    told_news, left_out = shown([line for line in lines if line["text"] != headline["text"]])
     return {
         "subject": _subject(view, in_short),
         "headline": said(headline),
         "heads": [*_heads(view), *_stability(*view["stability"])],
         "perils": [said(line) for line in perils],
-        "decide": [said(line) for line in _questions(view)],
+        "decide": [said(line) for line in _questions(view, events)],
         "told_news": [told_as(line) for line in told_news],
         "left_out": [told_as(line)["text"] for line in left_out],
         "near": _near(kingdom, others, view["next"]),
@@ -216,16 +205,16 @@ def _stability(before: float | None, after: float | None) -> Iterator[Facts]:
         }
 
 
-def _questions(view: Basis) -> Iterator[Line]:
+def _questions(view: Basis, events: Sequence[EventRow]) -> Iterator[Line]:
     """What needs an answer, with the odds and the price of each choice as far as the rules know them; small ones together."""
-    events = {row["key"]: row for row in view["events"] if row["ways"]}
+    answered = {row.key: row for row in events if row.ways}
     small: list[str] = []
     for each in view["asked"]:
         # what may be done about it names the choices, and says more of them than the question
-        event = events.get(each["key"])
+        event = answered.get(each["key"])
         if event:
-            odds = " ".join(without_key(each["key"], way) for way in event["ways"])
-            said = f"{event['title']}. Odds of turn {view['next_turn']}: {odds}"
+            odds = " ".join(without_key(each["key"], way) for way in event.ways)
+            said = f"{event.title}. Odds of turn {view['next_turn']}: {odds}"
         else:
             said = f"{each['question']} You can say: {', '.join(each['choices'])}."
         said += f" If you do not reply: {each['default']}."

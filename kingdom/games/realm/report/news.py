@@ -244,10 +244,10 @@ def _of_battles(battles: Sequence[BattleRow], seat: str) -> Iterator[News]:
 def _of_events(events: Sequence[EventRow]) -> Iterator[News]:
     """What struck, and what is announced; what needs an answer stands with the questions."""
     for row in events:
-        if row["group"] == "struck":
-            yield from (_line(line, 0) for line in row["lines"] if not line.endswith(": it goes on."))
-        elif row["group"] == "announced" and not row["asked"] and row["title"]:
-            yield _line(f"Coming: {row['title']}", COMING, "mark")
+        if row.group == "struck":
+            yield from (_line(line, 0) for line in row.lines if not line.endswith(": it goes on."))
+        elif row.group == "announced" and not row.asked and row.title:
+            yield _line(f"Coming: {row.title}", COMING, "mark")
 
 
 def _of_heard(heard: Sequence[Heard], offers: Options | None) -> Iterator[News]:

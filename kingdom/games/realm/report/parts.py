@@ -118,11 +118,6 @@ def told(notices: Iterable[Notice]) -> list[Facts]:
     ]
 
 
-def texts(notices: Iterable[Notice], kind: str) -> list[str]:
-    """What the notices of that kind say: `news`, or `aid` that the seat sent and got."""
-    return [notice.facts["text"] for notice in notices if notice.kind == kind]
-
-
 def _named(seat: str) -> str:
     """A kingdom of which the reader knows no more than how letters to it are addressed."""
     return words(seat).title() if seat != GM else seat

@@ -29,9 +29,10 @@ from kingdom.games.realm.report.first_screen import (
 from kingdom.games.realm.report.foothold import foothold
 from kingdom.games.realm.report.gm_book import gm_view
 from kingdom.games.realm.report.maps.svg_map import map_view
+from kingdom.games.realm.report.news import news
 from kingdom.games.realm.report.odds import Odds, chances_of, forecast_view, outlook
 from kingdom.games.realm.report.order_outcomes import outcomes, summary
-from kingdom.games.realm.report.parts import ALL, NO_PART, Outlook, dealt, letters, shared, texts, told
+from kingdom.games.realm.report.parts import ALL, NO_PART, Outlook, dealt, letters, shared, told
 from kingdom.games.realm.report.story import CheckRow, checks_of, happened, story
 from kingdom.games.realm.report.survey import compared, explained, land, settlements
 from kingdom.games.realm.report.text_form import alternatives, order_form
@@ -87,6 +88,12 @@ def seat_view(result: Result, seat: str, rules: Rules) -> Facts:
     ahead = forecast_view(plain, next_turn, seat, rules)
     odds_rows = outlook(next_turn, seat, rules, aided_sizes)
     stability = next((odds.chance for odds in odds_rows if odds.name == "Stability"), None)
+    to_all = [notice for notice in public.notices if notice.kind == "news"]
+    of_others = [notice.facts["text"] for notice in part.notices if notice.kind == "aid"]
+    of_others += [notice.facts["text"] for notice in to_all if "public" not in notice.facts]
+    of_page = [notice.facts["text"] for notice in to_all if "public" in notice.facts]
+    fought = battles(*given)
+    lines = news(phases, rows, fought, told_events, heard(part, rules), of_others, of_page, offers, seat)
     checks = [check for phase in phases for step in phase["steps"] for check in checks_of(step)]
     basis: Basis = {
         "turn": result.number,
@@ -94,7 +101,6 @@ def seat_view(result: Result, seat: str, rules: Rules) -> Facts:
         "numbers": compared(result, seat, part.entries, rules),
         "names": names,
         "foothold": foothold(plain, seat, rules),
-        "heard": heard(part, rules),
         "asked": [_asked(pending, told_events) for pending in kingdom.pending],
         "phases": phases,
         "won": won(was, kingdom, names),
@@ -103,17 +109,12 @@ def seat_view(result: Result, seat: str, rules: Rules) -> Facts:
         "dangers": dangers(plain, seat, offers, rules)
         if rules.event_going_on
         else dangers_at_once(plain, seat, offers, rules, chances_of(ahead)),
-        "events": told_events,
-        "battles": battles(*given),
-        "aid": texts(part.notices, "aid"),
-        "news": texts((notice for notice in public.notices if "public" not in notice.facts), "news"),
-        "of_page": texts((notice for notice in public.notices if "public" in notice.facts), "news"),
         "next": offers,
     }
     common.outlooks[seat] = Outlook(stability, {row["name"]: row["chance"] for row in basis["dangers"]})
     return {
         **basis,
-        **first_screen(seat, kingdom, near.values(), rows, basis),
+        **first_screen(kingdom, near.values(), lines, told_events, basis),
         "kingdom": {
             "seat": seat,
             "name": kingdom.name,
@@ -134,13 +135,15 @@ def seat_view(result: Result, seat: str, rules: Rules) -> Facts:
         "wounds": _lasting(kingdom, for_good=False),
         "land": land(kingdom, seen.hexes, rules),
         "settlements": settlements(kingdom, hexes, result.number + 1, rules),
+        "events": [row._asdict() for row in told_events],
         "armies": armies(*given),
+        "battles": fought,
         "plan": plan(*given),
         "reserve": kingdom.reserve,
         "routes": routes(*given),
         "expeditions": expeditions(*given),
         "sights": sights(*given),
-        "neighbours": [asdict(other) for other in near.values()],
+        "neighbours": [{**asdict(other), "borders": list(other.borders)} for other in near.values()],
         "goal": _goal(kingdom, near.values(), rules),
         "messages": letters(read, seat, names, titled),
         "public": letters(common.messages.get(ALL, ()), seat, names, titled),
@@ -200,7 +203,7 @@ def _goal(kingdom: Kingdom, near: Iterable[Other], rules: Rules) -> Facts | None
 
 
 def _asked(pending: Pending, told_events: Iterable[EventRow]) -> Question:
-    worst = next((row["worst"] for row in told_events if row["key"] == pending.key), GRAVE)
+    worst = next((row.worst for row in told_events if row.key == pending.key), GRAVE)
     figures = {word: f" {' or '.join(map(str, of))}" for word, of in pending.figures.items()}
     said = [f"{word}{figures.get(word, '')}" for word in pending.choices]
     others = [f"answers: {{{pending.key}: {answer}}}" for answer in alternatives(pending)]

@@ -30,15 +30,10 @@ from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Route, Sig
 from kingdom.games.realm.visibility.sight import levels, sees, sees_army, sees_monsters, whereabouts
 
 _IDS = regex(rb"[a-z0-9_]+")
+# what may be hidden in a hex -> the value of a hex without it
 HIDDEN = {
-    "resource": False,
-    "lair": False,
-    "ruin": "",
-    "building": "",
-    "hazard": "",
-    "secret": "",
-    "monsters": 0,
-    "wounds": 0,
+    name: getattr(Hex(""), name)
+    for name in ("resource", "lair", "ruin", "building", "hazard", "secret", "monsters", "wounds")
 }
 
 

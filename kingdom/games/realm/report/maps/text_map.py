@@ -15,6 +15,7 @@ from kingdom.games.realm.hexmap import place_of
 from kingdom.games.realm.report.maps.atlas import (  # fmt: skip
     CAPITAL,
     FREE_CITY,
+    HIDDEN,
     MORE,
     SETTLEMENT,
     Atlas,
@@ -31,15 +32,7 @@ WIDE, HIGH = 6, 4  # columns and lines from one hex to the next
 MARKS = 4  # beside the letter of the terrain
 TOWNS = {CAPITAL: "*", SETTLEMENT: "o", FREE_CITY: "@"}
 OWN_ARMY, FOREIGN_ARMY, REMEMBERED, ROUTE = ">", "<", ".", "-"
-HIDDEN_MARKS = {
-    "resource": "$",
-    "lair": "&",
-    "ruin": "^",
-    "building": "%",
-    "hazard": "!",
-    "secret": "?",
-    "monsters": "M",
-}
+HIDDEN_MARKS = dict(zip(HIDDEN, "$&^%!?M", strict=True))
 
 
 def draw(world: World, seat: str | None, rules: Rules) -> str:
