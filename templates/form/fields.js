@@ -86,7 +86,7 @@ const Fields = (() => {
       input.dataset.shown = shown;
       const isOnly = rows.length === 1 && !field.none; // is chosen
       input.replaceChildren(...(isOnly ? [] : [Dom.make("option", { value: "" }, field.none || "choose")]),
-        ...rows.map(([at, { value, text }]) => Dom.make("option", { value: at, selected: value === now }, isOnly ? `${text}, no other` : text)));
+        ...rows.map(([at, { value, text }]) => Dom.make("option", { value: at, selected: value === now }, isOnly ? `only ${text}` : text)));
     };
     const read = () => {
       if (field.kind === "choice") return field.options[input.value]?.value;

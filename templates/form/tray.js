@@ -40,7 +40,8 @@ const Tray = (() => {
   function show(id = "chosen-title") {
     const title = document.getElementById(id);
     Sheet.close();
-    title.unfold?.();
+    const folds = title.unfold ? [...document.querySelectorAll("#sections h2 .fold")] : [];
+    for (const fold of folds.slice(folds.indexOf(title))) fold.unfold(); // those behind it too: a flick leads on
     title.scrollIntoView();
     title.focus({ preventScroll: true });
   }

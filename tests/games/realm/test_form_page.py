@@ -83,8 +83,8 @@ def test_an_answer_that_is_not_offered_comes_up_pressed_where_it_is_filed(
 def test_tabs_lead_to_the_parts_and_no_control_is_too_small_for_a_finger(browser: Browser, tmp_path: Path) -> None:
     place_of("greenmarch", 12, "examplia").show(browser, tmp_path, 360)
     tabs = browser.page.locator("#tabs button")
-    assert tabs.all_inner_texts() == ["Map", "Towns", "Edicts", "Special", "Armies", "Send"]
-    for number, heading in enumerate(["map-title", "section-towns-title", "section-edicts-title"]):
+    assert tabs.all_inner_texts() == ["Map", "Towns", "Armies", "Special", "Edicts", "Send"]
+    for number, heading in enumerate(["map-title", "section-towns-title", "section-armies-title"]):
         tabs.nth(number).tap()
         assert browser.ask("document.activeElement.id") == heading
         assert 48 <= browser.ask("document.activeElement.getBoundingClientRect().top") < 370

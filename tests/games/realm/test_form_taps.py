@@ -41,6 +41,10 @@ class Turn(Hand):
         """Order what is filled in as the page proposes it."""
         self.tap(self.browser.page.get_by_role("group", name=what).get_by_role("button", name="Order it"))
 
+    def level(self, edict: str, level: str) -> None:
+        """Choose the level of an edict."""
+        self.tap(self.browser.page.get_by_role("group", name=edict).get_by_role("radio", name=level))
+
     def sent(self, orders: int) -> dict[str, object]:
         """Send. The orders, which the engine accepts all."""
         self.tab("Send")
@@ -51,7 +55,7 @@ class Turn(Hand):
 
 
 def test_a_turn_with_an_army(browser: Browser, tmp_path: Path) -> None:
-    """It marches where the map is pressed, and another is recruited as the page proposes it."""
+    """It marches where the map is pressed, and others are recruited as the page proposes them; what stands behind is a flick away."""
     turn = Turn(browser, place_of("war-of-the-ford", 15, "hartmark"), tmp_path)
     turn.hex("0605", "Canal")
     turn.press("Order Second Levy")
@@ -61,8 +65,7 @@ def test_a_turn_with_an_army(browser: Browser, tmp_path: Path) -> None:
     turn.tab("Armies")
     turn.order_it("Recruit an army")
     turn.order_it("Recruit an army")
-    turn.tab("Edicts")
-    turn.tap(browser.page.get_by_role("radio", name="average"))
+    turn.level("Holiday", "average")
     orders = turn.sent(6)
     recruited = {"size": "medium", "unit": "warrior", "from": "Hartshold"}
     assert orders["armies"] == [
@@ -80,12 +83,11 @@ def test_a_turn_with_an_expedition_an_army_and_an_answer(browser: Browser, tmp_p
     turn.hex("0907", "Claim")
     turn.press("Road")
     turn.lose_the_tab()
-    turn.tab("Special")
-    turn.order_it("Send an expedition")
     turn.tab("Armies")
     turn.order_it("Recruit an army")
-    turn.tab("Edicts")
-    turn.tap(browser.page.get_by_role("radio", name="aggressive"))
+    turn.tab("Special")
+    turn.order_it("Send an expedition")
+    turn.level("Promotion", "aggressive")
     orders = turn.sent(6)
     assert orders["special"] == [{"edict": "explore", "from": "Karrakhold", "weeks": 2, "toward": "se"}]
     assert turn.taps <= TAPS and turn.flicks <= FLICKS

@@ -169,8 +169,8 @@ def options(known: World, seat: str, rules: Rules) -> Options | None:
 
 
 TABS = [
-    ["map-title", "Map"], ["section-towns-title", "Towns"], ["section-edicts-title", "Edicts"], ["section-special-title", "Special"],
-    ["section-armies-title", "Armies"], ["send-title", "Send"],
+    ["map-title", "Map"], ["section-towns-title", "Towns"], ["section-armies-title", "Armies"], ["section-special-title", "Special"],
+    ["section-edicts-title", "Edicts"], ["send-title", "Send"],
 ]  # fmt: skip
 
 
@@ -250,9 +250,9 @@ def _sections(ground: Ground) -> Iterator[Section]:
     ])  # fmt: skip
     armies = sorted(decisions(ground, "armies"), key=lambda each: "fields" not in each)
     yield _section("armies", "Armies", "", [ROOM], _grouped(armies, ""))
-    yield _section("edicts", "Edicts", "", [], _of_the_court(ground))
     special = sorted(decisions(ground, "special"), key=lambda each: each.get("group") != PARTIES)
     yield _section("special", "Special edicts and trade", "", [USED], _grouped(special, "Others"))
+    yield _section("edicts", "Edicts", "", [], _of_the_court(ground))
     worked_off = "Worked off after this turn's orders, and when none came, until it is done."
     yield _section("plan", "Plan", worked_off, [], _plan(ground))
     yield _letters(ground.seen, ground.seat)
