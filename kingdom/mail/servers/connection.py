@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import ssl
     from pathlib import Path
+    from socket import socket
 
     from kingdom.campaign.settings import Server
 
@@ -81,23 +82,17 @@ def told(server: Server, what: str, calling: bool = False) -> Iterator[None]:
         raise Unreachable(f"{where(server, what)}, broke off.") from None
 
 
-def greeting(server: Server, what: str) -> float:
-    """Seconds that a server has for its first line. On a port where others begin with TLS one that says nothing waits for that."""
-    waits_for_us = server.tls != "implicit" and port_of(server, what) == PORTS[what]["implicit"]
-    return CONNECT if waits_for_us else CONNECT * _GREETING
+def opened(server: Server, what: str) -> socket:
+    """A connection to the server, over TLS if it is to be from the first byte, that waits longer for the server's first line than for its
+    call to be taken. On a port where others begin with TLS one that says nothing waits for that. Raises OSError."""
+    from socket import create_connection
 
-
-def patient(context: ssl.SSLContext, seconds: float) -> ssl.SSLContext:
-    """The same context, whose connections wait so long for what the server says once TLS is agreed."""
-    import ssl
-
-    class Waiting(ssl.SSLSocket):
-        def do_handshake(self, block: bool = False) -> None:
-            super().do_handshake(block)
-            self.settimeout(seconds)
-
-    context.sslsocket_class = Waiting
-    return context
+    made = create_connection((server.host, port_of(server, what)), CONNECT)
+    if server.tls == "implicit":
+        made = trusted().wrap_socket(made, server_hostname=server.host)
+    if server.tls == "implicit" or port_of(server, what) != PORTS[what]["implicit"]:
+        made.settimeout(CONNECT * _GREETING)
+    return made
 
 
 def port_of(server: Server, what: str) -> int:

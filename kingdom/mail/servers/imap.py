@@ -7,12 +7,13 @@ moved away.
 
 from __future__ import annotations
 
+import imaplib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from imapclient import IMAPClient, SocketTimeout, imap4
+from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
 
 from kingdom.campaign.settings import Server
@@ -32,9 +33,7 @@ from kingdom.mail.servers.connection import (
 from kingdom.mail.servers.sources import BYTES_AT_ONCE, grouped
 
 if TYPE_CHECKING:
-    import imaplib
-
-    from imapclient import IMAPClient
+    from socket import socket
 
 # what the server says of a message: its name -> the value, of the type of that name
 Fetched: TypeAlias = dict[bytes, Any]
@@ -186,36 +185,28 @@ def answers_to(server: Server, ours: str, since: date | None = None) -> list[str
 # --- a connection ------------------------------------------------------------------------------------------------------
 
 
-class _Patient(IMAPClient):  # type: ignore[misc]
-    """A connection without TLS that waits longer for the server's first line than for its call to be taken. greeting: seconds."""
+class _Client(IMAPClient):  # type: ignore[misc]
+    """A client over a connection that `connection.opened` makes."""
 
-    def __init__(self, server: Server, greeting: float, **more: Any):
-        self._greeting = greeting
-        super().__init__(server.host, port_of(server, WHAT), ssl=False, **more)
+    def __init__(self, server: Server):
+        self._server = server
+        timeout = SocketTimeout(connection.CONNECT, connection.ANSWER)
+        super().__init__(server.host, port_of(server, WHAT), ssl=False, timeout=timeout)
 
     def _create_IMAP4(self) -> imaplib.IMAP4:
-        patience = self._greeting
+        server = self._server
 
-        class Waiting(imap4.IMAP4WithTimeout):  # type: ignore[misc]
-            def _create_socket(self, timeout: float | None = None) -> Any:
-                made = super()._create_socket(timeout)
-                made.settimeout(patience)
-                return made
+        class Opened(imaplib.IMAP4):
+            def _create_socket(self, timeout: float | None = None) -> socket:
+                return connection.opened(server, WHAT)
 
-        made: imaplib.IMAP4 = Waiting(self.host, self.port, connection.CONNECT)
-        return made
+        return Opened(self.host, self.port)
 
 
 def called(server: Server) -> IMAPClient:
     """A connection to the server, over TLS if it is to be. Raises Unreachable, Denied."""
-    timeout = SocketTimeout(connection.CONNECT, connection.ANSWER)
     with talking(server, calling=True):
-        patience = connection.greeting(server, WHAT)
-        if server.tls == "implicit":
-            context = connection.patient(trusted(), patience)
-            client = IMAPClient(server.host, port_of(server, WHAT), ssl=True, ssl_context=context, timeout=timeout)
-        else:
-            client = _Patient(server, patience, timeout=timeout)
+        client = _Client(server)
     if server.tls == "starttls":
         try:
             with talking(server):

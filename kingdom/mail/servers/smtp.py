@@ -6,7 +6,7 @@ import smtplib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingdom.campaign.calendar import span
 from kingdom.campaign.campaign import Campaign, Place
@@ -348,29 +348,21 @@ def _put_off(journal: Journal, entry: Line, refusal: Refused, result: Sent, now:
 # --- a connection ------------------------------------------------------------------------------------------------------
 
 
-class _Patient(smtplib.SMTP):
-    """A connection without TLS that waits longer for the server's first line than for its call to be taken. greeting: seconds."""
+class _Opened(smtplib.SMTP):
+    """A client over a connection that `connection.opened` makes."""
 
-    def __init__(self, host: str, port: int, greeting: float):
-        self._greeting = greeting
-        super().__init__(host, port, HERE, timeout=servers.CONNECT)
+    def __init__(self, server: Server):
+        self._server = server
+        super().__init__(server.host, port_of(server, WHAT), HERE)
 
     def _get_socket(self, host: str, port: int, timeout: float) -> socket:
-        made = super()._get_socket(host, port, timeout)  # type: ignore[misc]
-        made.settimeout(self._greeting)
-        return cast("socket", made)
+        return servers.opened(self._server, WHAT)
 
 
 def called(server: Server) -> SMTP:
     """A connection to the server, over TLS if it is to be. Raises Unreachable, Denied."""
-    port = port_of(server, WHAT)
     with talking(server, calling=True):
-        patience = servers.greeting(server, WHAT)
-        if server.tls == "implicit":
-            context = servers.patient(trusted(), patience)
-            connection: SMTP = smtplib.SMTP_SSL(server.host, port, HERE, timeout=servers.CONNECT, context=context)
-        else:
-            connection = _Patient(server.host, port, patience)
+        connection = _Opened(server)
     try:
         with talking(server):
             waiting_for(connection, servers.ANSWER)
