@@ -28,8 +28,9 @@ from kingdom.engine.regex import regex
 from kingdom.mail import forming, refusals, turn_facts
 from kingdom.mail.journal import Journal, message_file
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing import order_links, outbox, overview, reporting, undelivered
+from kingdom.mail.outgoing import order_links, overview, reporting, undelivered
 from kingdom.mail.outgoing.letters import Content, Link, addresses
+from kingdom.mail.outgoing.undelivered import Missed
 from kingdom.mail.records import Letter, Line
 from kingdom.orders import orders_file, yaml_out
 from kingdom.orders.schema import ListOf, Record
@@ -263,17 +264,9 @@ def held(campaign: Campaign, count: int, until: str) -> News:
 
 def _undelivered(campaign: Campaign, journal: Journal, after: str, wanted: Wanted) -> Iterator[News]:
     """News of mails that came back, and of mails that the campaign's own server refused for good."""
-    for entry in journal.handled.values():
-        topic = f"bounce:{entry['message'][:16]}"
-        if entry["code"] == "bounce" and entry["at"] >= after and wanted(topic, ONCE):
-            back = undelivered.returned(campaign, journal, entry["message"])
-            to = ", ".join(back.addresses) or str(back.mail.get("to", "a player"))
-            yield _returned(campaign, topic, to, back.mail, "came back", back.said, refusals.spoken_of_in(back.said))
-    for mail in journal.mails.values():
-        topic = f"dropped:{mail['mail']}"
-        if outbox.is_refused(mail) and mail["fate_at"] >= after and mail["kingdom"] != GM and wanted(topic, ONCE):
-            said, of = mail.get("text", ""), outbox.spoken_of(mail)
-            yield _returned(campaign, topic, mail["to"], mail, "was refused for good", said, of)
+    for one in undelivered.missed(journal, campaign, after, lambda topic: wanted(topic, ONCE)):
+        if one.came_back or one.mail["kingdom"] != GM:
+            yield _returned(campaign, one)
 
 
 def to_invite(campaign: Campaign, seat: str) -> str:
@@ -283,21 +276,22 @@ def to_invite(campaign: Campaign, seat: str) -> str:
     return f"{by_mail if campaign.settings.gm.email else ''}{typed}"
 
 
-def _returned(campaign: Campaign, topic: str, to: str, mail: Line, became: str, words: str, of: str) -> News:
-    """The news of a mail that did not arrive. of: what the server's words speak of. Only a player with a wrong address is asked for a
-    better one."""
-    seat, here = mail.get("kingdom", ""), campaigns.typed(campaign)
+def _returned(campaign: Campaign, missed: Missed) -> News:
+    """The news of a mail that did not arrive. Only a player with a wrong address is asked for a better one."""
+    mail, here = missed.mail, campaigns.typed(campaign)
+    seat, to = mail.get("kingdom", ""), mail.get("to", "a player")
     whose = f" for {reporting.who(campaign, seat)}" if seat in campaign.seats else ""
     cure = f" Ask that player, by another way, for a better address; then `kingdom invite {here} {seat} EMAIL`."
     cure = cure if whose else ""
-    if of in refusals.OURS:
-        cure = f" {undelivered.ABOUT_US} Once that is mended, `kingdom mail send {here} --dropped` sends it again."
-    elif of == refusals.MAIL:
-        cure = f" {undelivered.ABOUT_IT} Pass it on by another way, or ask your provider; `kingdom mail send {here} --dropped` sends it again."
+    if missed.of in refusals.OURS:
+        cure = f" {missed.about} Once that is mended, `kingdom mail send {here} --dropped` sends it again."
+    elif missed.of == refusals.MAIL:
+        cure = f" {missed.about} Pass it on by another way, or ask your provider; `kingdom mail send {here} --dropped` sends it again."
     kind = mail.get("kind", "mail")
     known = {"report": f"The report of turn {mail.get('turn', 0)}", "mail": "A mail"}
-    what = known.get(kind, f"A mail ({kind})")
-    return News(MAIL, topic, ONCE, f"{what}{whose} to {to} {became}.{cure}", words=(words,) if words else ())
+    what = f"{known.get(kind, f'A mail ({kind})')}{whose} to {to.lower() if missed.came_back else to}"
+    words = (missed.said,) if missed.said else ()
+    return News(MAIL, missed.topic, ONCE, f"{what} {missed.became}.{cure}", words=words)
 
 
 def of_book(campaign: Campaign, kept: Kept) -> Iterator[News]:

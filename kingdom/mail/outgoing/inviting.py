@@ -210,8 +210,7 @@ def _is_known(campaign: Campaign, journal: Journal, seat: str, became: str) -> b
     """Whether the same player got mails before, whose links and token are dead now: at least one was sent and did not come back."""
     if became not in (AGAIN, CORRECTED):
         return False
-    bounces = [entry["message"] for entry in journal.handled.values() if entry["code"] == "bounce"]
-    back = {undelivered.returned(campaign, journal, message).mail.get("mail") for message in bounces}
+    back = {one.mail.get("mail") for one in undelivered.missed(journal, campaign) if one.came_back}
     theirs = {address.lower() for address in making.addresses(campaign, seat)}
     return seat in journal.known or any(
         mail["fate"] == "sent" and mail.get("to", "").lower() in theirs and id not in back

@@ -21,7 +21,7 @@ from kingdom.engine.step import Facts
 from kingdom.mail import stored
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox, outdated, people, undelivered
-from kingdom.mail.outgoing.undelivered import Unblamed
+from kingdom.mail.outgoing.undelivered import Missed
 from kingdom.mail.records import UNPROVED, Line
 
 STRANGERS = ("stranger", "bad_from", "unlisted_address")
@@ -49,7 +49,7 @@ class Overview(NamedTuple):
     unproved: list[Line]
     failed: list[Line]
     failing: list[Facts]
-    unblamed: list[Unblamed]
+    unblamed: list[Missed]
     servers: list[Facts]
     again: list[Line]
     waiting: int
@@ -163,9 +163,8 @@ def _server(one: Facts, zone: str) -> str:
     return f"Trouble with the {one['server']} server since {_at(one['since'], zone)}{again}. {one['said']}"
 
 
-def _unblamed(one: Unblamed, zone: str) -> str:
-    became = "came back" if one.came_back else "was refused for good"
-    return f"A mail to {one.mail['to']} ({one.mail['kind']}) {became} on {_at(one.at, zone)}: {one.said.rstrip('.')}. {one.about}"
+def _unblamed(one: Missed, zone: str) -> str:
+    return f"A mail to {one.mail['to']} ({one.mail['kind']}) {one.became} on {_at(one.at, zone)}: {one.said.rstrip('.')}. {one.about}"
 
 
 def _at(at: str, zone: str) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kingdom.campaign.campaign import Campaign
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import outbox, outdated, people, undelivered
-from kingdom.mail.outgoing.undelivered import Unblamed
+from kingdom.mail.outgoing.undelivered import Missed
 from kingdom.orders.scalars import one_line
 
 
@@ -16,8 +16,8 @@ class Dropped(NamedTuple):
     """Mails that did not arrive. still: those that may go out again; gone: those that are no longer true, since a turn, a seat or an
     address changed."""
 
-    still: list[Unblamed]
-    gone: list[Unblamed]
+    still: list[Missed]
+    gone: list[Missed]
 
     def said(self, campaign: Campaign) -> list[str]:
         """A line for each mail."""
@@ -49,7 +49,7 @@ def put_back(campaign: Campaign, journal: Journal, found: Dropped, now: datetime
         outbox.send_again(campaign, journal, one.mail["mail"], now)
 
 
-def _named(campaign: Campaign, one: Unblamed) -> str:
+def _named(campaign: Campaign, one: Missed) -> str:
     mail = one.mail
     what = f"The report of turn {mail['turn']}" if mail["kind"] == "report" else f"A mail ({mail['kind']})"
     whose = f" for {people.who(campaign, mail['kingdom'])}" if mail["kingdom"] in campaign.seats else ""

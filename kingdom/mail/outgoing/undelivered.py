@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
 
 from kingdom.campaign.campaign import Place, typed
 from kingdom.engine.named_tuple import NamedTuple
@@ -25,23 +25,22 @@ ABOUT_US = "That speaks of how this campaign sends, not of the address."
 ABOUT_IT = "That speaks of the mail itself, not of the address."
 
 
-class Returned(NamedTuple):
-    """A mail that came back. addresses: the address to which it went; said: the server's own words, "" for none; mail: the journal's entry
-    of the mail, without `mail` (the id) where several mails of a turn went there."""
+class Missed(NamedTuple):
+    """A mail that did not arrive: it came back, or our own server refused it for good. topic: under which the GM is told it. mail: its entry in
+    the journal, without `mail` (the id) where several mails of a turn went there, empty where it is not known. said: the server's own words,
+    "" for none; of: what they speak of (kingdom/mail/refusals.py). at: ISO 8601."""
 
-    addresses: tuple[str, ...]
-    said: str
-    mail: Line
-
-
-class Unblamed(NamedTuple):
-    """A mail that did not arrive in words that blame no address. of: what the words speak of (kingdom/mail/refusals.py). at: ISO 8601."""
-
+    topic: str
     mail: Line
     said: str
     of: str
     at: str
     came_back: bool
+
+    @property
+    def became(self) -> str:
+        """What became of it, in words."""
+        return "came back" if self.came_back else "was refused for good"
 
     @property
     def about(self) -> str:
@@ -65,24 +64,37 @@ def of_ours(campaign: Place, mails: Mapping[str, Line], head: Headers) -> list[L
     return [mail for mail in went if mail["to"].lower() in head.bounced]
 
 
-def returned(campaign: Place, journal: Journal, digest: str) -> Returned:
-    """What a delivery report says about a mail of ours. digest: of the report's message; if somebody took its file away, nothing is known."""
+def missed(
+    journal: Journal, campaign: Place, after: str = "", wanted: Callable[[str], bool] = lambda topic: True
+) -> Iterator[Missed]:
+    """The mails that did not arrive: what came back, then what our server refused for good. after: ISO 8601. wanted: whether a topic is."""
+    for digest, entry in journal.handled.items():
+        topic = f"bounce:{digest[:16]}"
+        if entry["code"] == "bounce" and entry["at"] >= after and wanted(topic):
+            said, mail = returned(campaign, journal, digest)
+            yield Missed(topic, mail, said, refusals.spoken_of_in(said), entry["at"], True)
+    for id, mail in journal.mails.items():
+        topic = f"dropped:{id}"
+        if outbox.is_refused(mail) and mail["fate_at"] >= after and wanted(topic):
+            yield Missed(topic, mail, mail.get("text", ""), outbox.spoken_of(mail), mail["fate_at"], False)
+
+
+def returned(campaign: Place, journal: Journal, digest: str) -> tuple[str, Line]:
+    """What a delivery report says about a mail of ours, as (the server's own words, the journal's entry of the mail), both as in Missed.
+    digest: of the report's message; if somebody took its file away, nothing is known."""
     try:
         data = (journal.file.parent / "inbox" / f"{digest}.eml").read_bytes()
     except OSError:
-        return Returned((), "", _NOBODY)
-    head = headers.read(data)
-    there = of_ours(campaign, journal.mails, head)
+        return "", _NOBODY
+    there = of_ours(campaign, journal.mails, headers.read(data))
     field = _FIELD.search(data)
     said = " ".join(field[1].decode("utf-8", "replace").split())[:_LONGEST] if field else ""
-    if not there:
-        return Returned((), said, _NOBODY)
-    mail = there[-1]
+    mail = there[-1] if there else _NOBODY
     if len({one["mail"] for one in there}) > 1:
         mail = Line(
             kind="mail", kingdom=mail["kingdom"], turn=mail["turn"], to=mail["to"], fate="sent", fate_at=mail["fate_at"]
         )
-    return Returned((mail["to"].lower(),), said, mail)
+    return said, mail
 
 
 def failing(journal: Journal, campaign: Place, after: str = "") -> list[Facts]:
@@ -90,42 +102,35 @@ def failing(journal: Journal, campaign: Place, after: str = "") -> list[Facts]:
     `said` (the server's own words), `at` (ISO 8601)."""
     settings = campaign.settings
     listed = {"gm": settings.gm.email, **{seat: player.email for seat, player in settings.players.items()}}
-    found = list[Facts]()
-    for entry in journal.handled.values():
-        if entry["code"] == "bounce" and entry["at"] >= after:
-            back = returned(campaign, journal, entry["message"])
-            seat, text = back.mail.get("kingdom", ""), f"came back{': ' + back.said if back.said else ''}"
-            if refusals.spoken_of_in(back.said) == refusals.READER:
-                found += [{"seat": seat, "address": one, "said": text, "at": entry["at"]} for one in back.addresses]
-    for mail in journal.mails.values():
-        if outbox.is_refused(mail) and mail["fate_at"] >= after and outbox.spoken_of(mail) == refusals.READER:
-            text = f"was refused for good: {mail.get('text', '')}"
-            found.append({"seat": mail["kingdom"], "address": mail["to"], "said": text, "at": mail["fate_at"]})
-    newest = {one["address"].lower(): one for one in sorted(found, key=itemgetter("at"))}
+    blamed = [one for one in missed(journal, campaign, after) if one.of == refusals.READER and one.mail]
+    newest = {one.mail["to"].lower(): one for one in sorted(blamed, key=attrgetter("at"))}
     now = {address.lower() for addresses in listed.values() for address in addresses}
-    return [one for address, one in newest.items() if address in now]
+    return [
+        {
+            "seat": one.mail["kingdom"],
+            "address": address if one.came_back else one.mail["to"],
+            "said": f"{one.became}{': ' if one.said or not one.came_back else ''}{one.said}",
+            "at": one.at,
+        }
+        for address, one in newest.items()
+        if address in now
+    ]
 
 
-def unblamed(journal: Journal, campaign: Place, after: str = "") -> list[Unblamed]:
+def unblamed(journal: Journal, campaign: Place, after: str = "") -> list[Missed]:
     """The mails that did not arrive in words about us or about the mail, and were not sent again since: what came back, then what our server
     refused for good, as releases before 0.4 took it."""
-    found: dict[str, Unblamed] = {}
-    for entry in journal.handled.values():
-        if entry["code"] == "bounce" and entry["at"] >= after:
-            back = returned(campaign, journal, entry["message"])
-            of, mail = refusals.spoken_of_in(back.said), back.mail
-            if of != refusals.READER and mail.get("fate") == "sent" and mail["fate_at"] <= entry["at"]:
-                found[mail.get("mail", entry["message"])] = Unblamed(mail, back.said, of, entry["at"], True)
-    for mail in journal.mails.values():
-        if outbox.is_refused(mail) and mail["fate_at"] >= after and (of := outbox.spoken_of(mail)) != refusals.READER:
-            found[mail["mail"]] = Unblamed(mail, mail.get("text", ""), of, mail["fate_at"], False)
-    return [*found.values()]
+    found = [one for one in missed(journal, campaign, after) if one.of != refusals.READER]
+    found = [
+        one for one in found if not one.came_back or one.mail.get("fate") == "sent" and one.mail["fate_at"] <= one.at
+    ]
+    return [*{one.mail.get("mail", one.topic): one for one in found}.values()]
 
 
 def about_us(campaign: Place, journal: Journal, reports: Iterable[str]) -> Denied | Unreachable | None:
     """What to say about delivery reports that blame us, since then all mail may come back, also the GM's; None where no report does. reports:
     the digests of their messages."""
-    spoken_of = {refusals.spoken_of_in(returned(campaign, journal, one).said) for one in reports}
+    spoken_of = {refusals.spoken_of_in(returned(campaign, journal, one)[0]) for one in reports}
     if not spoken_of & {*refusals.OURS}:
         return None
     here = typed(campaign)
