@@ -24,8 +24,8 @@ def tell_gm(campaign: Campaign, journal: Journal, problem: Problem, now: datetim
     lines = [f"The campaign {campaign.settings.name} does not go on:", str(problem)]
     id = f"stopped-{number:04}-{sha256(repr(lines).encode()).hexdigest()[:12]}"
     title = "The campaign does not go on"
-    for letter in notices.notice(campaign, id, "digest", GM, number, lines, now, title=title, about="fails"):
-        outbox.queue(campaign, journal, letter, now)
+    letters = notices.notice(campaign, id, "digest", GM, number, lines, now, title=title, about="fails")
+    outbox.queue(campaign, journal, letters, now)
     if not outdated.sends(campaign) or id not in journal.mails:
         return
     from kingdom.mail.servers import smtp  # loads what speaks to servers

@@ -324,7 +324,7 @@ class Week:
         if not news:
             return
         if letter := gm_news.letter(self.campaign, gm_news.id_of(self.journal), self.number, news, self.now):
-            outbox.queue(self.campaign, self.journal, letter, self.now, tells={one.topic: one.value for one in news})
+            outbox.queue(self.campaign, self.journal, [letter], self.now, tells={one.topic: one.value for one in news})
 
     def close(self) -> None:
         """Makes the chronicle and the archive of a campaign that is over, if they are not there. Every run says that the campaign is over."""
@@ -521,7 +521,6 @@ class Week:
     def _queue(self, made: Callable[[], Iterable[Letter]], line: str) -> None:
         """Queues mails, each once. line: said if at least one of them was new."""
         letters = [letter for letter in made() if not outbox.is_queued(self.journal, letter.id)]
-        for letter in letters if not self.dry else ():
-            outbox.queue(self.campaign, self.journal, letter, self.now)
+        outbox.queue(self.campaign, self.journal, letters if not self.dry else (), self.now)
         if letters and line:
             self.lines.append(line)

@@ -72,8 +72,7 @@ class Post:
     def queue(self, letters: Iterable[Letter]) -> list[Letter]:
         """Put them into the outbox."""
         made = list(letters)
-        for letter in made:
-            outbox.queue(self.campaign, self.journal, letter, self.now)
+        outbox.queue(self.campaign, self.journal, made, self.now)
         return made
 
     def new(self) -> list[EmailMessage]:

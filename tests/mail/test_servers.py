@@ -406,7 +406,7 @@ def queue(folder: Path, *seats: str, size: int = 10) -> list[str]:
     ids = [f"report-{number:03}-{seat}" for number, seat in enumerate(seats)]
     for id, seat in zip(ids, seats, strict=True):
         data = f"From: orders@example.org\r\nTo: {seat}@example.org\r\nMessage-ID: <{id}@example.org>\r\n\r\n.{'x' * size}\r\n"
-        outbox.queue(opened, journal, Letter(id, "answer", seat, 1, f"{seat}@example.org", data.encode()), NOW)
+        outbox.queue(opened, journal, [Letter(id, "answer", seat, 1, f"{seat}@example.org", data.encode())], NOW)
     return ids
 
 
@@ -416,7 +416,7 @@ def outbox_of(folder: Path, number: int, seat: str) -> None:
 
     opened, id = open_campaign(folder), f"report-{number:03}-{seat}"
     data = f"From: orders@example.org\r\nTo: {seat}@example.org\r\nMessage-ID: <{id}@example.org>\r\n\r\nx\r\n"
-    outbox.queue(opened, journal_of(opened), Letter(id, "answer", seat, 1, f"{seat}@example.org", data.encode()), NOW)
+    outbox.queue(opened, journal_of(opened), [Letter(id, "answer", seat, 1, f"{seat}@example.org", data.encode())], NOW)
 
 
 def send(folder: Path, capsys: Any, code: int = 0) -> str:

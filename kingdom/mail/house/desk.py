@@ -55,7 +55,7 @@ class Desk(NamedTuple):
         self._queue(letters.letter(self.place, id, "alert", GM, 1, to, content, self.now))
 
     def _queue(self, letter: Letter) -> None:
-        outbox.queue(self.place, self.journal, letter, self.now)
+        outbox.queue(self.place, self.journal, [letter], self.now)
 
 
 def yes_link(place: Place, mail: str, name: str) -> Link:

@@ -124,7 +124,7 @@ def file(campaign: Campaign, journal: Journal, digest: str, fate: Fate, now: dat
     for address in making.addresses(campaign, seat)[:1]:
         id = f"accepted-{turn:04}-{seat}-{view['receipt']}"
         letter = making.letter(campaign, id, "answer", seat, turn, address, content, now)
-        outbox.queue(campaign, journal, letter, now)
+        outbox.queue(campaign, journal, [letter], now)
     filing.put(campaign, journal, seat, turn, data, now, now)
     if digest:
         entry = {key: value for key, value in journal.handled[digest].items() if key not in ("at", "event")}

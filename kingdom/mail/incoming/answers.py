@@ -15,9 +15,9 @@ from kingdom.mail.incoming import answer_view, filing
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.outcome import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender, seats_of
+from kingdom.mail.incoming.sending import letters_to
 from kingdom.mail.outgoing import deadlines, order_links
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.correspondence import letters_to
 from kingdom.mail.outgoing.letters import Content, Enclosed
 from kingdom.mail.reading.subjects import plain_subject
 from kingdom.mail.records import Letter
@@ -80,9 +80,8 @@ class Unproved(NamedTuple):
             return self._written_down(case, Decided(fate, [*warning(case, fate), *_strays(case, own)]))
         if not self.sender.listed or _heard(case, seat):
             return Decided(fate)
-        campaign, text, digest = case.campaign, self.text, case.message.digest
-        sent = letters_to(campaign, digest, seat, GM, text, case.now, unproved=True) if text else []
-        more = f" {campaign.settings.gm.name} got its words, marked as not proved." if sent else ""
+        sent = letters_to(case, seat, GM, self.text, unproved=True) if self.text else []
+        more = f" {case.campaign.settings.gm.name} got its words, marked as not proved." if sent else ""
         return self._written_down(case, Decided(fate, [*warning(case, fate, more), *sent]))
 
     def _written_down(self, case: Case, decided: Decided) -> Decided:

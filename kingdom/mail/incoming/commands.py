@@ -8,7 +8,7 @@ nothing the second time.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
@@ -20,14 +20,13 @@ from kingdom.mail.incoming import player_commands as players
 from kingdom.mail.incoming.answers import answered
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
 from kingdom.mail.incoming.outcome import Case, Decided
-from kingdom.mail.incoming.sending import reached, send
+from kingdom.mail.incoming.sending import letters_to, reached, send
 from kingdom.mail.outgoing import deadlines, order_links, reporting
-from kingdom.mail.outgoing.correspondence import ALL, letters_to
+from kingdom.mail.outgoing.correspondence import ALL
 from kingdom.mail.outgoing.letters import Link, Listed
 from kingdom.mail.outgoing.people import who
 from kingdom.mail.reading import order_lines, repairs, terms
 from kingdom.mail.reading.subjects import COMMANDS, MEANT, takes_back
-from kingdom.mail.records import Letter
 from kingdom.orders import orders_file
 
 
@@ -77,9 +76,7 @@ class CommandAndLetter(NamedTuple):
         """Done and forwarded. Where the command is refused, the words are not forwarded either."""
         answer = self.command.asked(case)
         campaign, name = case.campaign, who(case.campaign, self.to) if self.to else ""
-        sent: Sequence[Letter] = ()
-        if self.to and not answer.refused:
-            sent = letters_to(campaign, case.message.digest, GM, self.to, self.text, case.now)
+        sent = letters_to(case, GM, self.to, self.text) if self.to and not answer.refused else ()
         said = f"Your words below it went to {name}." if sent else "Your words below it were not sent to anybody."
         readers = () if sent else (self.to,) if self.to else (*reached(campaign), ALL)
         links = (*answer.links, *(send(case, GM, reader, self.text)._replace(lines=()) for reader in readers))

@@ -18,11 +18,11 @@ from kingdom.mail.incoming.answers import NO_GM, answer_of
 from kingdom.mail.incoming.in_time import HELD, late_by, too_late, waits_now
 from kingdom.mail.incoming.outcome import ACCEPTED, REFUSED, TRIED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender
-from kingdom.mail.incoming.sending import PlayersLetter, delivered
+from kingdom.mail.incoming.sending import PlayersLetter, delivered, letters_to
 from kingdom.mail.journal import BESIDE
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import outbox
-from kingdom.mail.outgoing.correspondence import addressed, letters_to
+from kingdom.mail.outgoing.correspondence import addressed
 from kingdom.mail.outgoing.letters import Content
 from kingdom.mail.outgoing.people import who
 from kingdom.mail.reading import changes
@@ -67,7 +67,7 @@ class FileOrders(NamedTuple):
         fate = fate._replace(lost=answer_view.lost_of(campaign, case.journal, fate, case.now))
         beside = self.found.prose
         words = "\n\n".join(text for text in (beside, *fate.to_gm) if text)
-        sent = letters_to(campaign, digest, self.seat, GM, words, case.now) if words and self.seat != GM else []
+        sent = letters_to(case, self.seat, GM, words) if words and self.seat != GM else []
         fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "", words=beside if sent else "")
         other = addressed(campaign, beside) if sent else ""
         if other in campaign.seats and other != self.seat:
@@ -232,9 +232,8 @@ class Unreadable(NamedTuple):
         fate = fate._replace(quoted=quoted, passed_over=self.passed_over, tries=self.tries)
         if not self.seat:
             return Decided(fate)
-        campaign, digest = case.campaign, case.message.digest
-        sent = letters_to(campaign, digest, self.seat, GM, self.words, case.now) if self.words else []
-        fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "")
+        sent = letters_to(case, self.seat, GM, self.words) if self.words else []
+        fate = fate._replace(passed_on=case.campaign.settings.gm.name if sent else "")
         if self.words and not sent:
             fate = fate._replace(passed_over=(*fate.passed_over, NO_GM))
         made = delivered(case, self.letters)

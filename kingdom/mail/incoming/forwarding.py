@@ -12,10 +12,10 @@ from kingdom.mail.incoming.answer_view import CORRECT
 from kingdom.mail.incoming.answers import NO_GM, answered, reply
 from kingdom.mail.incoming.asking import Answer
 from kingdom.mail.incoming.outcome import REFUSED, Case, Decided, Fate, reason
-from kingdom.mail.incoming.sending import STAYS, PlayersLetter, called, delivered, reached, send, without
+from kingdom.mail.incoming.sending import STAYS, PlayersLetter, called, delivered, letters_to, reached, send, without
 from kingdom.mail.outgoing import correspondence, gm_news, order_links
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.correspondence import ALL, letters_to, readers_of
+from kingdom.mail.outgoing.correspondence import ALL, readers_of
 from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.outgoing.people import who
 from kingdom.mail.reading import order_lines, prose
@@ -69,7 +69,7 @@ class ForGm(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Forwarded."""
         campaign = case.campaign
-        sent = letters_to(campaign, case.message.digest, self.seat, GM, self.text, case.now)
+        sent = letters_to(case, self.seat, GM, self.text)
         name = campaign.settings.gm.name
         said = f"Your words went to {name}{without(self.files)}, who can reply to you. Nothing in them was read as an order.{STAYS if self.files else ''}"
         said = said if sent else NO_GM
@@ -115,7 +115,7 @@ class ToAsker(NamedTuple):
     def decided(self, case: Case) -> Decided:
         """Forwarded."""
         campaign = case.campaign
-        sent = letters_to(campaign, case.message.digest, GM, self.seat, self.text, case.now)
+        sent = letters_to(case, GM, self.seat, self.text)
         name, text = who(campaign, self.seat), correspondence.forwarded_text(self.text, campaign)
         links = gm_news.answer_to(campaign, self.seat, self.numbers[0], text) if len(set(self.numbers)) == 1 else ()
         links = tuple(link for link in links if link.to)

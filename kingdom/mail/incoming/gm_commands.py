@@ -75,9 +75,8 @@ def _extend_back(asked: Asked) -> Answer:
     if asked.case.message.digest in asked.journal.asked:  # a killed run took it back already
         return _moved(asked, asked.journal.put_off[-1][1], ", as before.")
     given = [by for turn, by in calendar.not_taken_back(asked.journal.put_off) if turn == asked.turn]
-    before = deadlines.deadline(
-        asked.campaign, asked.journal, asked.turn, ((asked.turn, f"-{given[-1]}"),) if given else ()
-    )
+    without = asked.journal.put_off_by(asked.turn, f"-{given[-1]}") if given else asked.journal
+    before = deadlines.deadline(asked.campaign, without, asked.turn)
     if not given or before is None:
         return asked.bad("extend", "extend 2d", f" The deadline of turn {asked.turn} was not put off by mail.")
     if before.at <= asked.now:
@@ -89,16 +88,16 @@ def _extend_back(asked: Asked) -> Answer:
 def _moved(asked: Asked, by: str, said: str) -> Answer:
     """Moves the deadline by a span, and all are told. If the same mail is read again, nothing more moves."""
     again = asked.case.message.digest in asked.journal.asked
-    more = () if again else ((asked.turn, by),)
-    due = deadlines.deadline(asked.campaign, asked.journal, asked.turn, more)
+    journal = asked.journal if again else asked.journal.put_off_by(asked.turn, by)
+    due = deadlines.deadline(asked.campaign, journal, asked.turn)
     if due is None:
         return Answer(refused="no_calendar", links=(asked.tap("hold"),))
     events = (
         Event("put_off", {"message": asked.case.message.digest, "turn": asked.turn, "by": by}),
         Event("told", {"what": notices.BY_ANSWER, "kingdom": GM, "turn": asked.turn, "mark": due.at.isoformat()}),
     )
-    file = deadlines.deadline_file(asked.campaign, asked.journal, asked.turn, asked.now, more)
-    until = deadlines.moment(asked.campaign, asked.journal, asked.turn, asked.now, more=more) or due
+    file = deadlines.deadline_file(asked.campaign, journal, asked.turn, asked.now)
+    until = deadlines.moment(asked.campaign, journal, asked.turn, asked.now) or due
     first = (
         f"Turn {asked.turn} is now due on {deadlines.said(until.at, asked.campaign, GM)}{said} All players are told."
     )

@@ -181,8 +181,7 @@ def _handle(campaign: Campaign, journal: Journal, message: Message, now: datetim
     case = Case(campaign, journal, message, Headers(), now)
     decided = stages.decided(case)
     if decided.fate.outcome != DUPLICATE or message.digest not in journal.handled:
-        for letter in decided.letters:
-            outbox.queue(campaign, journal, letter, now)
+        outbox.queue(campaign, journal, decided.letters, now)
         try:
             decided.done()
         except (Faults, OSError):

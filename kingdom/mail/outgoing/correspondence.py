@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine import names
@@ -12,56 +11,14 @@ from kingdom.engine.dice import GM
 from kingdom.engine.regex import regex
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing import order_links, people
-from kingdom.mail.outgoing.letters import Content, mailto
-from kingdom.mail.records import Letter, Line
+from kingdom.mail.outgoing import people
+from kingdom.mail.records import Line
 from kingdom.mail.tokens import without_tokens
 
 ALL = "all"
 LONGEST = 5000  # characters
 _AND = regex(r"\s*(?:[,;&+]|\b(?:and|und|et)\b)\s*(?:and\b\s*)?", re.IGNORECASE)
 DIGITS = 16  # of the digest of the message that a letter was made of
-
-
-def letters_to(
-    campaign: Campaign,
-    digest: str,
-    writer: str,
-    to: str,
-    text: str,
-    now: datetime,
-    unproved: bool = False,
-    also: Sequence[str] = (),
-    number: int = 0,
-) -> list[Letter]:
-    """The mails that carry a letter, one to each of its readers that has an address. digest: of the message that held the letter.
-
-    unproved: the writer is not proved; the letter says so. also: the other readers. number: of the letter in its message, from 0.
-    """
-    lines = forwarded_text(text, campaign).splitlines()
-    name, readers = people.who(campaign, writer), ["you", *(people.who(campaign, one) for one in also)]
-    made = []
-    for seat in seats_for(campaign, writer, to):
-        address = next(iter(making.addresses(campaign, seat)), "")
-        if not address:
-            continue
-        turn = order_links.upcoming(campaign)
-        answer = mailto(making.address_of(campaign), making.with_token(campaign, seat, f"to {writer}"), "")
-        view = {
-            "campaign": campaign.settings.name,
-            "sender": name,
-            "seat": writer,
-            "readers": ALL if to == ALL else " and ".join(filter(None, [", ".join(readers[:-1]), readers[-1]])),
-            "unproved": unproved,
-            "lines": lines,
-            "links": [{"name": f"Answer {name}", "to": answer}],
-        }
-        plain, html = making.template("message.txt", view), making.template("message.html", view)
-        title = f"{'Unproved letter' if unproved else 'Letter'} from {name}{' to all' if to == ALL else ''}"
-        content = Content(making.titled(campaign, title), plain, html, writer=name)
-        id, begins = f"{id_of(digest)}{seat}{f'-{number}' if number else ''}", digest[:DIGITS]
-        made.append(making.letter(campaign, id, "message", seat, turn, address, content, now, digest=begins))
-    return made
 
 
 def seats_for(campaign: Campaign, writer: str, to: str) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from kingdom.campaign import calendar, due, store, undone_turns, zones
@@ -52,17 +52,14 @@ class DueWords(NamedTuple):
     more: str = ""
 
 
-def deadline(campaign: Place, journal: Journal, turn: int, more: Sequence[tuple[int, str]] = ()) -> Deadline | None:
+def deadline(campaign: Place, journal: Journal, turn: int) -> Deadline | None:
     """The deadline of a turn, with the delays that the GM gave by mail. None where the campaign has no calendar or waits for players, for
-    a day that no calendar has, and for turn 0, which takes no orders.
-
-    more: delays that the GM gives just now, beside those in the journal.
-    """
+    a day that no calendar has, and for turn 0, which takes no orders."""
     dates = campaign.settings.calendar
     if dates is None or turn < 1 or forming.is_forming(campaign, journal):
         return None
     try:
-        at = calendar.deadline(dates, turn, [*journal.put_off, *more])
+        at = calendar.deadline(dates, turn, journal.put_off)
         return Deadline(at, at + calendar.span(dates.grace))
     except OverflowError:  # the turn lies in the far future
         return None
@@ -80,24 +77,19 @@ def _zone_of(campaign: Campaign, seat: str) -> str:
 
 
 def moment(
-    campaign: Place,
-    journal: Journal,
-    turn: int,
-    now: datetime,
-    reported: datetime | None = None,
-    more: Sequence[tuple[int, str]] = (),
+    campaign: Place, journal: Journal, turn: int, now: datetime, reported: datetime | None = None
 ) -> Moment | None:
     """The time that every mail, page, form and calendar file gives for a turn; None without a deadline.
 
     It is the deadline; while the grace runs, the end of the grace; after late reports, the later time that they give to players.
     reported: when the reports of the turn before go out, if they go out now. Reports that no server took yet go out now.
     """
-    last = deadline(campaign, journal, turn, more)
+    last = deadline(campaign, journal, turn)
     if last is None:
         return None
     reports = () if reported else journal.reports(turn - 1)
     out = reported or (now if outbox.are_unsent(campaign, journal, reports) else last_out(reports))
-    until = open_until(campaign, journal, turn, out, more)
+    until = open_until(campaign, journal, turn, out)
     if until is not None:
         return Moment(until, LATE)
     return Moment(last.last, GRACE) if last.at <= now <= last.last and last.at < last.last else Moment(last.at)
@@ -162,12 +154,9 @@ def is_open(campaign: Place, journal: Journal, seat: str, turn: int, now: dateti
     return due is None or due.at > now or bool(kept_open(journal, seat, turn, True))
 
 
-def open_until(
-    campaign: Place, journal: Journal, turn: int, reported: datetime | None, more: Sequence[tuple[int, str]] = ()
-) -> datetime | None:
-    """Until when orders are taken after the deadline because the reports of the turn before went out late; None if they did not. more: as
-    in `deadline`."""
-    last, dates = deadline(campaign, journal, turn, more), campaign.settings.calendar
+def open_until(campaign: Place, journal: Journal, turn: int, reported: datetime | None) -> datetime | None:
+    """Until when orders are taken after the deadline because the reports of the turn before went out late; None if they did not."""
+    last, dates = deadline(campaign, journal, turn), campaign.settings.calendar
     if last is None or dates is None or reported is None or is_first(turn, reported, last):
         return None
     until = due.open_until(reported, calendar.span(dates.every))
@@ -199,16 +188,11 @@ def length_said(span: timedelta) -> str:
 
 
 def deadline_file(
-    campaign: Campaign,
-    journal: Journal,
-    turn: int,
-    now: datetime,
-    more: Sequence[tuple[int, str]] = (),
-    reported: datetime | None = None,
+    campaign: Campaign, journal: Journal, turn: int, now: datetime, reported: datetime | None = None
 ) -> list[Enclosed]:
     """The moment of a turn as a calendar file, with an event that ends at the moment; [] without a calendar. In a calendar a later file
-    replaces an earlier one of the same turn. more: as in `deadline`; reported: as in `moment`."""
-    due = moment(campaign, journal, turn, now, reported, more)
+    replaces an earlier one of the same turn. reported: as in `moment`."""
+    due = moment(campaign, journal, turn, now, reported)
     if due is None:
         return []
     name = clean(campaign.settings.name)
@@ -220,7 +204,7 @@ def deadline_file(
         f"DTSTAMP:{utc(now)}",
         f"DTSTART:{utc(due.at - _SHOWN)}",
         f"DTEND:{utc(due.at)}",
-        f"SEQUENCE:{len(journal.put_off) + len(more) + bool(due.more)}",
+        f"SEQUENCE:{len(journal.put_off) + bool(due.more)}",
         f"SUMMARY:{summary}",
         "TRANSP:TRANSPARENT", "END:VEVENT", "END:VCALENDAR",
     ]  # fmt: skip

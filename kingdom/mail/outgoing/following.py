@@ -48,8 +48,7 @@ def follow(campaign: Campaign, journal: Journal, now: datetime) -> None:
     _queue_reseeded(campaign, journal, now)
     with suppress(Faults):
         inviting.make_welcomes(campaign, journal, now)
-        for letter in told_at_end.untold(campaign, journal, now):
-            outbox.queue(campaign, journal, letter, now)
+        outbox.queue(campaign, journal, told_at_end.untold(campaign, journal, now), now)
     kept: dict[int, str] = {}
     waiting = [
         entry for entry in outbox.waiting(journal) if entry["about"] in outdated.FOLLOWING or outdated.sends(campaign)
@@ -95,14 +94,13 @@ def queue_undone(campaign: Campaign, journal: Journal, now: datetime) -> None:
     if not before.reopened:
         attempt = int(before.turn.folder.name.rpartition("-")[2])
         untold = [seat for seat in campaign.seats if _counts_on(campaign, journal, seat, number)]
-        for letter in notices.undone(campaign, journal, number, attempt, untold, now):
-            outbox.queue(campaign, journal, letter, now)
+        outbox.queue(campaign, journal, notices.undone(campaign, journal, number, attempt, untold, now), now)
         return
     attempt = undone_turns.attempt_of(campaign.folder, number)
     ids = {seat: making.reopened_id(number, seat, attempt) for seat in (*campaign.seats, GM)}
     seats = [seat for seat, mail in ids.items() if not outbox.is_queued(journal, mail)]
-    for letter in notices.reopened(campaign, journal, number, attempt, now, seats) if seats else ():
-        outbox.queue(campaign, journal, letter, now)
+    if seats:
+        outbox.queue(campaign, journal, notices.reopened(campaign, journal, number, attempt, now, seats), now)
 
 
 def _counts_on(campaign: Campaign, journal: Journal, seat: str, turn: int) -> bool:
@@ -120,8 +118,7 @@ def _queue_reseeded(campaign: Campaign, journal: Journal, now: datetime) -> None
         return
     ids = {seat: making.reseeded_id(campaign, number, seat) for seat in (*campaign.seats, GM)}
     seats = [seat for seat, mail in ids.items() if not outbox.is_queued(journal, mail)]
-    for letter in notices.reseeded(campaign, journal, number, now, seats):
-        outbox.queue(campaign, journal, letter, now)
+    outbox.queue(campaign, journal, notices.reseeded(campaign, journal, number, now, seats), now)
 
 
 # --- mails that are made again
@@ -175,7 +172,7 @@ def _renew(campaign: Campaign, journal: Journal, entry: Line, now: datetime, ane
         return
     if letter.id != entry["mail"]:  # a welcome with a newer report
         outbox.withdraw(campaign, journal, entry["mail"], now)
-        outbox.queue(campaign, journal, letter, now, review.until(campaign, journal, now))
+        outbox.queue(campaign, journal, [letter], now, review.until(campaign, journal, now))
     else:
         outbox.replace(campaign, journal, letter, now)
 

@@ -243,11 +243,11 @@ def make_welcomes(campaign: Campaign, journal: Journal, now: datetime) -> None:
         if not known or making.sign_of(campaign, own_token(campaign, seat)) != sign:
             continue
         if seat in journal.left and not outbox.queued(journal, "farewell", handed_on=seat, mark=sign):
-            outbox.queue(campaign, journal, farewell(campaign, journal, seat, sign, now), now)
+            outbox.queue(campaign, journal, [farewell(campaign, journal, seat, sign, now)], now)
         if not outbox.queued(journal, "welcome", kingdom=seat, mark=sign):
             journal.add("seated", now, kingdom=seat)
             until = review.until(campaign, journal, now)
-            outbox.queue(campaign, journal, welcoming.welcome(campaign, journal, seat, now), now, until)
+            outbox.queue(campaign, journal, [welcoming.welcome(campaign, journal, seat, now)], now, until)
 
 
 def _seated(before: Player, became: str, address: str, name: str, token: str) -> Player:

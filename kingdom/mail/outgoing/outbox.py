@@ -59,27 +59,15 @@ def file_of(campaign: Place, mail: str) -> Path:
 def queue(
     campaign: Place,
     journal: Journal,
-    letter: Letter,
-    now: datetime,
-    until: datetime | None = None,
-    tells: Mapping[str, str] | None = None,
-) -> None:
-    """Puts a mail into the outbox, unless it was put there before. Raises Faults where the disk does not take it.
-
-    until: the mail waits for the GM's release, but no longer than that. tells: the topics of news that it tells the GM.
-    """
-    queue_all(campaign, journal, [letter], now, until, tells)
-
-
-def queue_all(
-    campaign: Place,
-    journal: Journal,
     letters: Iterable[Letter],
     now: datetime,
     until: datetime | None = None,
     tells: Mapping[str, str] | None = None,
 ) -> None:
-    """Puts mails into the outbox, as `queue` does."""
+    """Puts mails into the outbox, but for those that were put there before. Raises Faults where the disk does not take them.
+
+    until: they wait for the GM's release, but no longer than that. tells: the topics of news that they tell the GM.
+    """
     new = [letter for letter in letters if not is_queued(journal, letter.id)]
     if not new:
         return

@@ -110,8 +110,8 @@ def post(
     letters = reports(campaign, journal, now, made)
     for_gm = [letter for letter in letters if letter.kingdom == GM]
     until = now + waits if waits and not released else None
-    outbox.queue_all(campaign, journal, letters if until is None else for_gm, now)
-    outbox.queue_all(campaign, journal, letters, now, until)
+    outbox.queue(campaign, journal, letters if until is None else for_gm, now)
+    outbox.queue(campaign, journal, letters, now, until)
 
 
 def report(

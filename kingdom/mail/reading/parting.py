@@ -92,18 +92,14 @@ def parted(text: str, first: Address | None, readers: Readers, keys: Keys, reads
     if not is_gm:  # `tell` is a key of the GM's alone
         kinds = [kind and not _TELL.match(line.strip("*_# ")) for kind, line in zip(kinds, lines, strict=True)]
     found = dict(_addresses(lines, kinds, readers, is_gm))
-    if first is None and not found:
-        return Parted((), text)
+    if first is not None:
+        found[-1] = first
     letters: list[Words] = []
     rest = list(lines)
     begins = sorted(found)
-    if first is not None and not first.plain:
-        letters.append(_letter(first, lines, rest, -1, begins[0] if begins else len(lines), kinds, keys, reads))
-    for at, begin in enumerate(begins):
-        end = begins[at + 1] if at + 1 < len(begins) else len(lines)
-        if found[begin].plain:
-            continue
-        letters.append(_letter(found[begin], lines, rest, begin, end, kinds, keys, reads))
+    for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True):
+        if not found[begin].plain:
+            letters.append(_letter(found[begin], lines, rest, begin, end, kinds, keys, reads))
     return Parted(tuple(_together(letters)), "\n".join(rest))
 
 
