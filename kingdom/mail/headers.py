@@ -183,7 +183,7 @@ def _sender(froms: list[str]) -> str:
 def _machine(first: Callable[[str], str], every: Callable[[str], list[str]]) -> str:
     """Why it is a machine's, "" for a person's."""
     for value in every("Auto-Submitted"):
-        submitted = _without_comments(value).partition(";")[0].strip().lower()
+        submitted = without_comments(value).partition(";")[0].strip().lower()
         if submitted not in ("", "no"):
             return f"Auto-Submitted: {submitted[:40]}"
     if any(re.fullmatch(r"\s*<\s*>\s*", path) for path in every("Return-Path")):
@@ -191,7 +191,7 @@ def _machine(first: Callable[[str], str], every: Callable[[str], list[str]]) -> 
     if first("Content-Type").partition(";")[0].strip().lower() == "multipart/report":
         return "multipart/report"
     said = (
-        _without_comments(value).strip().lower() for name in ("X-Autoreply", "X-Autorespond") for value in every(name)
+        without_comments(value).strip().lower() for name in ("X-Autoreply", "X-Autorespond") for value in every(name)
     )
     if any(one not in _NO for one in said):
         return "X-Autoreply"
@@ -201,7 +201,7 @@ def _machine(first: Callable[[str], str], every: Callable[[str], list[str]]) -> 
     return next((f"Precedence: {value}" for value in precedence if value in _PRECEDENCE), "")
 
 
-def _without_comments(value: str) -> str:
+def without_comments(value: str) -> str:
     """What a header says outside its brackets, which may stand inside one another."""
     if "(" not in value:
         return value

@@ -35,7 +35,6 @@ from kingdom.mail.week import Week
 if TYPE_CHECKING:
     from email.message import EmailMessage
 
-    from kingdom.mail.incoming.taking import Incoming, Source
 
 A_MINUTE = timedelta(minutes=1)
 OTHER_DICE = "No report has promised the dice of the turn yet, so others were drawn here: it will come out otherwise."
@@ -89,17 +88,6 @@ class Tried(Week):
         super().send()
         if sends(self.campaign) and not is_nowhere(self.campaign):
             self.lines = lines
-
-
-class Nothing:
-    """A mailbox into which no mail comes."""
-
-    def batches(self, size: int) -> Iterator[list[Incoming]]:
-        """No mail."""
-        return iter(())
-
-    def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
-        """There is nothing to move."""
 
 
 def usual_time(campaign: Campaign, now: datetime) -> datetime:
@@ -209,9 +197,9 @@ def _copy(source: str, target: str) -> None:
         Path(target).touch(mode=0)
 
 
-def _source(campaign: Campaign, copy: Campaign, journal: Journal) -> Source:
+def _source(campaign: Campaign, copy: Campaign, journal: Journal) -> Inbox:
     """What lies in mail/inbox is taken in, as a run without a mailbox does; a mailbox is not asked."""
-    return Nothing() if has_mailbox(campaign) else Inbox(copy.folder / "mail" / "inbox", journal)
+    return Inbox(copy.folder / "mail" / ("nothing" if has_mailbox(campaign) else "inbox"), journal)
 
 
 def _sent(journal: Journal, gone: Container[str]) -> list[Line]:

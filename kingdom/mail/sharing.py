@@ -6,12 +6,12 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingdom.campaign import calendar, clock, copies, lock
+from kingdom.campaign import clock, copies, lock
 from kingdom.campaign import house as houses
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.house import House
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from kingdom.mail.week import Done
 
 WRONG = 1  # the exit code where a file can't be written
-A_MINUTE = timedelta(minutes=1)
 # behind an error; each campaign says it by its own clock
 _SINCE = re.compile(r" (IMAP|SMTP) has failed since [^.]*\.$")
 Inside = Callable[[Path], Sequence[Path]]  # the campaigns that lie in a folder
@@ -139,11 +138,7 @@ class OpenHouse:
         return Inbox(inbox, self.journal)
 
     def _note(self, what: str, error: connection.Unreachable | connection.Denied) -> None:
-        said = connection.with_folder(error, self.house.folder)
-        self.journal.note_server(self.now, what, said)
-        since = datetime.fromisoformat(self.journal.servers[what].get("since", self.now.isoformat()))
-        lasts = f" {what} has failed since {calendar.said_at(since, 'UTC')}." if since < self.now - A_MINUTE else ""
-        self.errors += self.unsaid([f"{said}{lasts}"])
+        self.errors += self.unsaid([connection.noted(self.journal, what, error, self.house.folder, self.now, "UTC")])
         self.code = max(self.code, error.exit_code)
 
     def unsaid(self, errors: Iterable[str]) -> list[str]:

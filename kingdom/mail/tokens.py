@@ -102,8 +102,7 @@ def own_tokens(settings: Settings) -> dict[str, str]:
 
 def own_token(campaign: Place, seat: str) -> str:
     """The seat's own token, which holds until the seat is handed on; "" where it has none."""
-    settings = campaign.settings
-    return settings.gm.token if seat == GM else settings.players[seat].token
+    return own_tokens(campaign.settings).get(seat, "")
 
 
 def turn_token(campaign: Place, seat: str, turn: int) -> str:
@@ -171,7 +170,7 @@ def is_like_ours(message_id: str, domain: str) -> bool:
 
 
 class Ours(NamedTuple):
-    """A mail of ours, or the thread of a turn. turn: the thread's, 0 of a mail."""
+    """A mail of ours, or the thread of a turn. mail: "" of a thread; turn: the thread's, 0 of a mail."""
 
     mail: str
     seat: str
@@ -185,7 +184,7 @@ def ours(campaign: Place, message_id: str, mails: Mapping[str, Line]) -> Ours | 
     seat = thread[2] if thread else mails.get(mail, {}).get("kingdom", "")
     if seat not in (GM, *campaign.seats) or not _same(_mark(campaign, mail, seat), mark):
         return None
-    return Ours(mail, seat, int(thread[1]) if thread else 0)
+    return Ours("", seat, int(thread[1])) if thread else Ours(mail, seat)
 
 
 def _mark(campaign: Place, mail: str, seat: str) -> str:

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from kingdom.mail.servers.smtp import Calls
     from kingdom.mail.turn_jobs import Errand
 
-A_MINUTE = timedelta(minutes=1)
 A_DAY = timedelta(days=1)  # before the deadline the GM hears who is missing
 
 
@@ -402,11 +401,8 @@ class Week:
     def _note_failure(self, what: str, error: Unreachable | Denied) -> None:
         """Notes that a server could not be used, and since when, to be said at the end."""
         self.error = error
-        said = connection.with_folder(error, self.campaign.settings.house or self.campaign.folder)
-        self.journal.note_server(self.now, what, said)
-        since = datetime.fromisoformat(self.journal.servers[what].get("since", self.now.isoformat()))
-        if since < self.now - A_MINUTE:
-            said += f" {what} has failed since {deadlines.said(since, self.campaign, GM)}."
+        here, zone = self.campaign.settings.house or self.campaign.folder, deadlines.zone_of(self.campaign, GM)
+        said = connection.noted(self.journal, what, error, here, self.now, zone)
         if said not in self.errors:
             self.errors.append(said)
 

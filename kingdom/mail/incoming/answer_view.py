@@ -60,12 +60,12 @@ def view_of(campaign: Campaign, journal: Journal, fate: Fate, now: datetime) -> 
         "standing": _standing(campaign, journal, fate, turn, now),
         "problems": _problems(fate, cured),
         "orders": _shown(order_links.short(campaign, fate.wanted)),
-        "resend": [link.view() for link in _resend(campaign, journal, fate, turn)],
+        "resend": [link._asdict() for link in _resend(campaign, journal, fate, turn)],
         "lost": _lost(campaign, fate),
         "gm": fate.seat == GM,
         "unsaid_final": "final" in fate.lost,
         "but": _but(fate, found),
-        "restore": [link.view() for link in _restore(campaign, fate, turn)],
+        "restore": [link._asdict() for link in _restore(campaign, fate, turn)],
         "passed_on": fate.passed_on,
         "words": _quoted(fate.words),
         "passed_over": fate.passed_over,
@@ -218,10 +218,9 @@ def _resend(campaign: Campaign, journal: Journal, fate: Fate, turn: int) -> list
         return links
     players_orders = fate.seat in campaign.seats and fate.code not in ASKED_WRONG
     word = "form" if players_orders else "help"
-    return [*links, making.tap(campaign, fate.seat, word, ASKED_BY[word])]
+    return [*links, making.tap(campaign, fate.seat, word)]
 
 
-ASKED_BY = {"form": "Get the order form", "help": "See what you can ask"}
 CORRECT = "Correct them and send them again"
 
 

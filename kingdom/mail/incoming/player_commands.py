@@ -144,9 +144,7 @@ def form(asked: Asked) -> Answer:
     )
     file = Enclosed(f"orders-{asked.turn:04}.txt", "text/plain", "".join(f"{line}\n" for line in lines).encode())
     due = deadlines.due_words(asked.campaign, asked.journal, asked.seat, asked.turn, asked.now)
-    hidden = reporting.of_another(asked.campaign, asked.journal, asked.seat, asked.turn)
-    made = reporting.form_page(asked.campaign, asked.seat, due, hidden)
-    page = Enclosed(f"form-{asked.turn:04}.html", "text/html", made.encode())
+    page = reporting.form_file(asked.campaign, asked.journal, asked.seat, asked.turn, due)
     return Answer((said,), tuple(lines), (reporting.form_link(asked.campaign, asked.seat),), (file, page))
 
 

@@ -16,24 +16,17 @@ from kingdom.engine.dice import GM
 from kingdom.engine.problems import Faults
 from kingdom.engine.regex import regex
 from kingdom.mail import tokens, trace
+from kingdom.mail.headers import without_comments
 from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import letters
 from kingdom.mail.reading import subjects, tidying
-from kingdom.mail.records import Headers
-from kingdom.mail.tokens import Shown
+from kingdom.mail.records import Headers, Line
+from kingdom.mail.tokens import Ours, Shown
 
 ASKED = "asked"  # first word of the ids of mails in which a house asks for which campaign a mail is
 _QUOTED_NAME = regex(r'\s*"([^"\\]{1,255})"\s*(?:\d+\s*)?(?:;|$)')
 _NO_NAME = regex(r'[=\s"]')
 SENDER, TOKEN, RESULTS = "sender", "token", "authentication_results"
-
-
-class Answered(NamedTuple):
-    """A mail of ours that a message answers. mail: the id of our mail, "" where only its thread is known. turn: that of the thread."""
-
-    seat: str
-    turn: int
-    mail: str = ""
 
 
 class Sender(NamedTuple):
@@ -48,7 +41,7 @@ class Sender(NamedTuple):
     listed: bool = False
     turn: int = 0
     expired: bool = False
-    answered: tuple[Answered, ...] = ()
+    answered: tuple[Ours, ...] = ()
 
     @property
     def mail(self) -> str:
@@ -107,7 +100,7 @@ def sender_of(campaign: Campaign, journal: Journal, headers: Headers, words: Seq
     return _proved(campaign, seat, listed, [one for one in proofs if one.seat == seat])
 
 
-def proofs_in(campaign: Campaign, journal: Journal, headers: Headers, words: Sequence[str]) -> list[Shown | Answered]:
+def proofs_in(campaign: Campaign, journal: Journal, headers: Headers, words: Sequence[str]) -> list[Shown | Ours]:
     """The proofs of a seat in a message: typed tokens, the tags of addresses, and the mails of ours that it answers. Typed tokens of
     different seats prove none."""
     typed = tokens.shown_by(campaign, words)
@@ -117,17 +110,17 @@ def proofs_in(campaign: Campaign, journal: Journal, headers: Headers, words: Seq
     return [*typed, *tagged, *answered(campaign, journal, headers)]
 
 
-def answered(campaign: Campaign, journal: Journal, headers: Headers) -> list[Answered]:
+def answered(campaign: Campaign, journal: Journal, headers: Headers) -> list[Ours]:
     """The mails and threads of ours that a message answers, the nearest first. A Message-ID that is not ours does not count."""
-    found: list[Answered] = []
-    for one in filter(None, (tokens.ours(campaign, id, journal.mails) for id in headers.answered)):
-        entry = journal.mails[one.mail] if not one.turn else {}
-        turn = one.turn or letters.turn_of_thread(campaign, entry["kind"], entry["turn"])
-        found.append(Answered(one.seat, turn, one.mail if not one.turn else ""))
-    return found
+    found = filter(None, (tokens.ours(campaign, id, journal.mails) for id in headers.answered))
+    return [
+        one if one.turn else one._replace(turn=letters.turn_of_thread(campaign, entry["kind"], entry["turn"]))
+        for one in found
+        for entry in [journal.mails.get(one.mail, Line())]
+    ]
 
 
-def answered_of_house(campaign: Campaign, journal: Journal, headers: Headers, seat: str) -> list[Answered]:
+def answered_of_house(campaign: Campaign, journal: Journal, headers: Headers, seat: str) -> list[Ours]:
     """The mail in which the campaign's house asked the seat for which campaign a mail is, if the message answers it from the address that
     was asked; else [].
 
@@ -149,17 +142,17 @@ def answered_of_house(campaign: Campaign, journal: Journal, headers: Headers, se
             newest = campaigns.newest(campaign)
             reported = journal.reported(newest)
             is_next = reported is None or reported <= datetime.fromisoformat(asked["at"])
-            return [Answered(seat, max(1, newest + 1) if is_next else 0)]
+            return [Ours("", seat, max(1, newest + 1) if is_next else 0)]
     return []
 
 
-def _proved(campaign: Campaign, seat: str, listed: bool, proofs: Sequence[Shown | Answered]) -> Sender:
+def _proved(campaign: Campaign, seat: str, listed: bool, proofs: Sequence[Shown | Ours]) -> Sender:
     """A sender who is proved. A token of a turn that is over proves who writes, but files nothing."""
     turn = next((one.turn for one in proofs if one.turn), 0) or 0
     over = [
         isinstance(one, Shown) and one.turn is not None and one.turn <= campaigns.newest(campaign) for one in proofs
     ]
-    theirs = tuple(one for one in proofs if isinstance(one, Answered))
+    theirs = tuple(one for one in proofs if isinstance(one, Ours))
     return Sender(seat, "", listed, turn, bool(over) and all(over), theirs)
 
 
@@ -195,11 +188,8 @@ def server_of(result: str) -> str:
 
 
 def _without_comments(text: str) -> str:
-    """The text without (comments), also nested ones, and with empty quoted strings, since anything may stand in them."""
-    text = re.sub(r'"(?:[^"\\]|\\.)*"', '""', text)
-    while (shorter := re.sub(r"\([^()]*\)", " ", text)) != text:
-        text = shorter
-    return text
+    """The text without (comments) and with empty quoted strings, since anything may stand in them."""
+    return without_comments(re.sub(r'"(?:[^"\\]|\\.)*"', '""', text))
 
 
 def _verdicts(result: str, domain: str) -> list[tuple[str, str]]:

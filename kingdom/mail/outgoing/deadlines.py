@@ -67,10 +67,11 @@ def deadline(campaign: Place, journal: Journal, turn: int) -> Deadline | None:
 
 def said(at: datetime, campaign: Campaign, seat: str) -> str:
     """A time as the player of a seat reads it, by the clock of the player's zone."""
-    return calendar.said_at(at, _zone_of(campaign, seat))
+    return calendar.said_at(at, zone_of(campaign, seat))
 
 
-def _zone_of(campaign: Campaign, seat: str) -> str:
+def zone_of(campaign: Campaign, seat: str) -> str:
+    """The zone by whose clock a seat is told times."""
     player = campaign.settings.players.get(seat) if seat != GM else None
     dates = campaign.settings.calendar
     return (player.zone if player else "") or (dates.zone if dates else "") or "UTC"
@@ -170,7 +171,7 @@ def is_first(turn: int, reported: datetime, last: Deadline) -> bool:
 
 def soon(at: datetime, campaign: Campaign, seat: str, now: datetime) -> str:
     """How soon a time is, for a subject: `tomorrow`, `today`, `in 3 days`, by the calendar of the seat's zone."""
-    zone = zones.zone(_zone_of(campaign, seat))
+    zone = zones.zone(zone_of(campaign, seat))
     days = (at.astimezone(zone).date() - now.astimezone(zone).date()).days
     return {0: "today", 1: "tomorrow"}.get(days, f"in {days} days")
 

@@ -233,21 +233,21 @@ def _is_moved(campaign: Campaign, entry: Line) -> bool:
 def _readdressed(campaign: Campaign, entry: Line, now: datetime) -> Letter | None:
     """A letter between players, or an answer, with the campaign's address of today; the text stays. A letter goes to the player who holds
     the seat today, an answer to the address that it was made for."""
+    from email import message_from_bytes
+    from email.headerregistry import Address
     from email.utils import format_datetime
 
     data, seat = outbox.read(campaign, entry["mail"]), entry["kingdom"]
     if data is None:
         return None
+    mail = message_from_bytes(data, policy=making.policy().clone(refold_source="none"))
     to = outdated.addresses(campaign, seat)[0] if entry["about"] == "message" else entry["to"]
-    head, end, body = data.partition(b"\r\n\r\n")
-    fields = {b"To": to.encode()}
+    fields: dict[str, str | Address] = {"To": to}
     if _is_moved(campaign, entry):
-        ours = making.address_of(campaign).encode()
-        name = re.search(rb"(?im)^From:[ \t]*((?:.|\r\n[ \t])*?)[ \t]*(?:\r\n[ \t]+)?<[^>]*>", head)
-        fields[b"From"] = (name[1] + b" <" + ours + b">") if name else ours
-        fields[b"Reply-To"] = making.reply_to(campaign, seat, entry["turn"]).encode()
-        fields[b"Date"] = format_datetime(now).encode()
+        local, _, domain = making.address_of(campaign).rpartition("@")
+        fields["From"] = Address(mail["From"].addresses[0].display_name, local, domain)
+        fields["Reply-To"] = making.reply_to(campaign, seat, entry["turn"])
+        fields["Date"] = format_datetime(now)
     for field, value in fields.items():
-        found = re.search(rb"(?im)^" + field + rb":.*(?:\r\n[ \t].*)*", head)
-        head = head if found is None else head[: found.start()] + field + b": " + value + head[found.end() :]
-    return Letter(entry["mail"], entry["kind"], seat, entry["turn"], to, head + end + body)
+        mail.replace_header(field, value)
+    return Letter(entry["mail"], entry["kind"], seat, entry["turn"], to, mail.as_bytes())

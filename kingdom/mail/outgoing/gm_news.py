@@ -369,12 +369,12 @@ def _view(one: News) -> Mapping[str, object]:
     return {
         "lines": one.text.splitlines(),
         "words": list(one.words),
-        "links": [link.view() for link in one.cure],
+        "links": [link._asdict() for link in one.cure],
         "taps": [line for link in one.cure for line in link.lines],
     }
 
 
-def tap(campaign: Campaign, word: str, name: str) -> Link:
+def tap(campaign: Campaign, word: str, name: str = "") -> Link:
     """A link that sends a command of the GM."""
     return making.tap(campaign, GM, word, name)._replace(lines=(word,))
 

@@ -297,10 +297,6 @@ class Link(NamedTuple):
     lines: Sequence[str]
     reply: str = ""
 
-    def view(self) -> Mapping[str, object]:
-        """The link as data for a template."""
-        return {"name": self.name, "to": self.to, "lines": list(self.lines), "reply": self.reply}
-
 
 def mailto(address: str, subject: str, body: str) -> str:
     """The mailto link; "" where it would be too long. Line ends are CRLF."""
@@ -386,7 +382,7 @@ def short(
     name: str, lines: Iterable[str], typed: Iterable[str] = (), links: Iterable[Link] = (), listed: Iterable[Listed] = ()
 ) -> tuple[str, str]:  # fmt: skip
     """(text, HTML) of a short mail: paragraphs, lines as they stand, links. listed: shown by the page instead of lines and links."""
-    view = {"campaign": name, "lines": list(lines), "typed": list(typed), "links": [link.view() for link in links]}
+    view = {"campaign": name, "lines": list(lines), "typed": list(typed), "links": [link._asdict() for link in links]}
     return template("lines.txt", view), template("lines.html", {**view, "listed": [one._asdict() for one in listed]})
 
 

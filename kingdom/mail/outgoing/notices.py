@@ -22,12 +22,6 @@ from kingdom.mail.records import Letter
 from kingdom.mail.tokens import own_token
 
 BY_ANSWER = "deadline by answer"  # what the journal calls a deadline that the answer to the GM's `extend` told
-TITLES = {
-    "answer": "Filed for turn {turn}",
-    "deadline": "The deadline of turn {turn}",
-    "digest": "How turn {turn} stands",
-    "reminder": "Turn {turn} is due soon",
-}  # by the kind of mail
 
 
 def notice(
@@ -40,7 +34,7 @@ def notice(
         return []
     lines = [*gm_news.would_be_refused(campaign), *lines] if seat == GM else lines
     text, html = making.short(campaign.settings.name, lines, typed, links)
-    content = Content(making.titled(campaign, title or TITLES[kind].format(turn=turn)), text, html, enclosed)
+    content = Content(making.titled(campaign, title or f"How turn {turn} stands"), text, html, enclosed)
     return [making.letter(campaign, id, kind, seat, turn, to[0], content, now, **more)]
 
 
@@ -285,7 +279,7 @@ def _can_do(campaign: Campaign, journal: Journal, turn: int, missing: Sequence[s
         gm_news.tap(campaign, f"skip {seat}", f"Don't wait for {reporting.who(campaign, seat)}")
         for seat in missing[: gm_news.MOST]
     ]
-    cure = (gm_news.tap(campaign, "extend 1d", "Give all one day more"), held, *skips, _help_link(campaign))
+    cure = (gm_news.tap(campaign, "extend 1d", "Give all one day more"), held, *skips, gm_news.tap(campaign, "help"))
     return gm_news.News(
         gm_news.TURN, "", "", "You can give more time, hold the turn, or say whom it does not wait for.", cure
     )
@@ -312,11 +306,6 @@ def _welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> 
     return f"The welcome mail of {reporting.who(campaign, seat)} {became.rstrip('. ')}."
 
 
-def _help_link(campaign: Campaign) -> Link:
-    """The link that asks for the list of the GM's commands."""
-    return gm_news.tap(campaign, "help", making.NAMES["help"])
-
-
 def first_words(campaign: Campaign, journal: Journal, now: datetime) -> gm_news.News:
     """The news for the GM's first book: who was invited and is welcomed, and how the GM runs the game by mail."""
     people = [seat for seat in campaign.seats if not campaign.settings.players[seat].bot]
@@ -327,5 +316,9 @@ def first_words(campaign: Campaign, journal: Journal, now: datetime) -> gm_news.
     nobody = f"Nobody plays {', '.join(empty)} yet. To give a seat to a player, {gm_news.to_invite(campaign, '')}."
     more = "You run the game by replies to these mails: more time, a turn that is held, letters to players. `help` lists all of it."
     return gm_news.News(
-        gm_news.TURN, "", "", "\n".join([*invited, *([nobody] if empty else []), more]), (_help_link(campaign),)
+        gm_news.TURN,
+        "",
+        "",
+        "\n".join([*invited, *([nobody] if empty else []), more]),
+        (gm_news.tap(campaign, "help"),),
     )

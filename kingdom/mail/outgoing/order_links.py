@@ -9,9 +9,9 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.step import Orders
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Link
+from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
-from kingdom.orders.schema import snake
 
 HEAD = ("kingdom", "turn")  # keys that the subject of a reply says
 CORRECTED = "Send them corrected"  # the name of a link
@@ -34,30 +34,9 @@ def link_to(campaign: Campaign, seat: str, turn: int, name: str, lines: Iterable
 
 
 def in_quote(campaign: Campaign, quoted: str, seat: str, turn: int) -> list[str]:
-    """The orders in quoted text, in the short form; none where they can't be read."""
-    keys = {*orders_file.declared(campaign.game, seat).keys}
-    lines = [line.lstrip("> \t") if line.startswith((">", " >")) else line for line in quoted.splitlines()]
-    for text in (lines, _from_keys(lines, keys)):
-        wanted = readable(campaign, "\n".join(text), seat, turn)
-        if wanted:
-            return short(campaign, wanted)
-    return []
-
-
-def _from_keys(lines: list[str], keys: set[str]) -> list[str]:
-    """The lines that begin with a key of orders, dedented, and the lines that continue such an order."""
-    kept: list[str] = []
-    inside = False
-    for line in lines:
-        word, colon, _ = line.strip().partition(":")
-        if colon and snake(word) in keys and snake(word) not in (*HEAD, "token"):
-            inside = True
-            kept.append(line.strip())
-        elif inside and line.strip() and (line.startswith((" ", "-")) or kept[-1].endswith(",")):
-            kept.append(f"  {line.strip()}")
-        else:
-            inside = False
-    return kept
+    """Orders that stood in quoted text, in the short form, for whichever turn they were; none where they can't be read."""
+    lines = [line for line in quoted.splitlines() if key_of(line) not in (*HEAD, "token")]
+    return short(campaign, readable(campaign, "\n".join(lines), seat, turn))
 
 
 def readable(campaign: Campaign, text: str, seat: str, turn: int) -> Orders | None:

@@ -68,7 +68,7 @@ def outlook(campaign: Campaign, wanted: Orders, found: Foreseen, brief: bool) ->
     return {
         **NOTHING_FORESEEN,
         "refusals": refused_rows(campaign, found.refusals, wanted, before, meant.names),
-        "meant": [corrected.view()] if meant.names else [],
+        "meant": [corrected._asdict()] if meant.names else [],
         "cost": f"{found.cost} {coin}" if coin else str(found.cost),
         "purse": purse,
         **sheets,
@@ -182,7 +182,7 @@ def asked(
             if order_links.readable(campaign, "\n".join(lines), seat, turn) and _counts(
                 campaign, seat, turn, orders, one, answer
             ):
-                choices.append(order_links.link_to(campaign, seat, turn, f"Answer {words}", lines).view())
+                choices.append(order_links.link_to(campaign, seat, turn, f"Answer {words}", lines)._asdict())
         found.append({"question": one["question"], "default": one["default"].replace("_", " "), "choices": choices})
     return found
 

@@ -125,9 +125,7 @@ def report(
         files = [*content.enclosed, *deadline_file(campaign, journal, number + 1, now, reported=now)]
         if has_form(campaign, turn, seat):
             due = deadlines.due_words(campaign, journal, seat, number + 1, now, now)
-            hidden = reporting.of_another(campaign, journal, seat, number + 1)
-            page = reporting.form_page(campaign, seat, due, hidden).encode()
-            files.append(Enclosed(f"form-{number + 1:04}.html", "text/html", page))
+            files.append(reporting.form_file(campaign, journal, seat, number + 1, due))
         content = content._replace(enclosed=files)
     to, digest = addresses(campaign, seat)[0], turn.digest[:8]
     return making.letter(
@@ -212,7 +210,7 @@ def head_of(
         "over": bool(last),
         "asked": [] if last else reporting.asked(campaign, turn, seat),
         "advice": [] if last else [plan.view() for plan in reporting.advised(campaign, seat)],
-        "links": [link.view() for link in links],
+        "links": [link._asdict() for link in links],
         "shortened": False,
         "unpaged": False,
         "heading": "",
@@ -435,9 +433,8 @@ def publish(
         if page and own:
             files[published_name(campaign, seat, f"report {number}")] = as_ascii(page)
         if not reporting.over(campaign, turn):
-            files[published_name(campaign, seat, "form")] = as_ascii(
-                reporting.form_page(campaign, seat, due, reporting.of_another(campaign, journal, seat, number + 1))
-            )
+            form = reporting.form_file(campaign, journal, seat, number + 1, due)
+            files[published_name(campaign, seat, "form")] = as_ascii(form.data.decode())
     public.put(folder, files)
     public.publish(campaign, journal, now, folder, to_all)
     return places

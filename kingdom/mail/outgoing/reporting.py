@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from types import MappingProxyType
+from urllib.parse import unquote
 
 from kingdom.books import closing
 from kingdom.campaign import advice, editor_schema, filings, preview, seat_record, store, the_end
@@ -20,7 +21,7 @@ from kingdom.engine.regex import regex
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail import aside, tokens
 from kingdom.mail.journal import Journal
-from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, people
+from kingdom.mail.outgoing import deadlines, order_links, order_words, outlook, overview, people
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import DueWords
 from kingdom.mail.outgoing.letters import LONGEST, Enclosed, Link, orders_subject
@@ -305,15 +306,16 @@ def asked(campaign: Campaign, turn: Kept, seat: str) -> list[Facts]:
 
 
 class Advised(NamedTuple):
-    """A plan that a seat is advised to follow, with a link that sends it. effects: what it does, in sentences."""
+    """Something that a seat may do, such as a plan, with a link that sends it. effects: what it does, in sentences."""
 
     title: str
-    effects: Sequence[str]
     link: Link
+    effects: Sequence[str] = ()
 
-    def view(self) -> Mapping[str, object]:
-        """For a template."""
-        return {"title": self.title, "effects": self.effects, "subject": "", **self.link.view()}
+    def view(self) -> dict[str, object]:
+        """For a template. subject: what is typed where the link has no lines."""
+        subject = "" if self.link.lines else unquote(self.link.to.partition("?subject=")[2].partition("&")[0])
+        return {"title": self.title, "effects": self.effects, "subject": subject, **self.link._asdict()}
 
 
 def advised(campaign: Campaign, seat: str) -> list[Advised]:
@@ -321,7 +323,7 @@ def advised(campaign: Campaign, seat: str) -> list[Advised]:
     turn, found = order_links.upcoming(campaign), advice.told(campaign, preview.start_of(campaign), seat)
     return [
         Advised(
-            plan.title, plan.effects, order_links.link_to(campaign, seat, turn, f"Send this: {plan.name}", plan.lines)
+            plan.title, order_links.link_to(campaign, seat, turn, f"Send this: {plan.name}", plan.lines), plan.effects
         )
         for plan in found
     ]
@@ -353,13 +355,12 @@ def absences(campaign: Campaign, journal: Journal, turn: int) -> Mapping[str, st
     """Seat -> the words for the other players that its player is away or gave the seat up; {} where the campaign does not tell them."""
     if not campaign.settings.absences:
         return {}
-    found = {seat: f"away until turn {last}" for seat, (_, last) in journal.away.items() if last >= turn}
+    found = overview.absences(journal, campaign.seats, turn)
     found |= {
         seat: f"plays on in place of {before}"
         for seat, (at, before) in journal.took_over.items()
-        if turn in (at, at + 1)
+        if turn in (at, at + 1) and seat not in journal.resigned
     }
-    found |= dict.fromkeys(journal.resigned, "gave up the seat")
     return {seat: found[seat] for seat in campaign.seats if seat in found}
 
 
@@ -377,6 +378,14 @@ def form_page(campaign: Campaign, seat: str, due: DueWords | None = None, hidden
     """The form of a seat for the next turn, as HTML. due: when its orders are due, as the form then says. hidden: as `of_another` gives it.
     Raises Faults."""
     return form_pages(campaign, [seat], {seat: due} if due else {}, {seat: hidden})[seat]
+
+
+def form_file(
+    campaign: Campaign, journal: Journal, seat: str, turn: int, due: DueWords, name: str = "form-{:04}.html"
+) -> Enclosed:
+    """The form of a seat for a turn as a file, without what another player ordered. due: as in `form_page`."""
+    page = form_page(campaign, seat, due, of_another(campaign, journal, seat, turn))
+    return Enclosed(name.format(turn), "text/html", page.encode())
 
 
 def form_pages(

@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from urllib.parse import unquote
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import keeping, next_turn, the_end, undone_turns
@@ -23,6 +22,7 @@ from kingdom.mail.outgoing import deadlines, order_links, outlook, posting, repo
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.deadlines import deadline_file
 from kingdom.mail.outgoing.letters import Content, Enclosed, Link, tap
+from kingdom.mail.outgoing.reporting import Advised
 from kingdom.mail.records import Letter
 from kingdom.mail.tokens import own_token
 from kingdom.orders.orders_file import EDITOR_LINE
@@ -74,10 +74,7 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
         *guide(campaign),
         *([] if closed else deadline_file(campaign, journal, turn, now)),
     ]
-    form: list[Enclosed] = []
-    if not (link or closed):
-        hidden = reporting.of_another(campaign, journal, seat, turn)
-        form.append(Enclosed("form.html", "text/html", reporting.form_page(campaign, seat, due, hidden).encode()))
+    form = [] if link or closed else [reporting.form_file(campaign, journal, seat, turn, due, "form.html")]
     id = "-".join(("welcome", seat, *_signs(campaign, seat)))
     pictures = PICTURES
     while True:
@@ -133,8 +130,8 @@ def _view(
         "asked": asked,
         "heading": "Three things you can do now",
         "advice": [] if closed else [thing.view() for thing in things(campaign, seat, start)],
-        "links": [link.view() for link in forms],
-        "more": [link.view() for link in (rules, tap(campaign, seat, "help", "What else can I ask?"))],
+        "links": [link._asdict() for link in forms],
+        "more": [link._asdict() for link in (rules, tap(campaign, seat, "help", "What else can I ask?"))],
         "shortened": False,
         "form": [EDITOR_LINE, *lines][: posting.LONGEST_FORM] if lines else [],
         "due": "" if closed else deadlines.deadline_of(campaign, journal, seat, turn, now)["due"],
@@ -172,31 +169,18 @@ def left_lines(campaign: Campaign, seat: str, turn: int, file: Path | None) -> l
 # --- what to do first
 
 
-class Thing(NamedTuple):
-    """Something that a newcomer can send as it stands. effects: what it does, in sentences."""
-
-    link: Link
-    effects: Sequence[str] = ()
-
-    def view(self) -> dict[str, object]:
-        """The thing as data for a template."""
-        subject = "" if self.link.lines else unquote(self.link.to.partition("?subject=")[2].partition("&")[0])
-        of_link = {**self.link.view(), "name": "Send this"}
-        return {**of_link, "title": self.link.name, "subject": subject, "effects": self.effects}
-
-
-def things(campaign: Campaign, seat: str, start: Start) -> list[Thing]:
+def things(campaign: Campaign, seat: str, start: Start) -> list[Advised]:
     """Three things to send: the advised plans, or an order; a greeting; and, if these are fewer, commands without lines."""
-    made = [Thing(plan.link._replace(name=plan.title), plan.effects) for plan in reporting.advised(campaign, seat)]
+    made = reporting.advised(campaign, seat)
     turn = order_links.upcoming(campaign)
     for name, lines in _candidates(campaign, seat, start, bool(made)):
         if order_links.readable(campaign, "\n".join((ADD, *lines)), seat, turn):
             lines = [ADD, *lines]  # sent after other orders, it is added to them, as a newcomer expects
         if order_links.readable(campaign, "\n".join(lines), seat, turn):
-            made.append(Thing(order_links.link_to(campaign, seat, turn, name, lines)))
+            made.append(Advised(name, order_links.link_to(campaign, seat, turn, name, lines)))
     asked = [("Ask for the rules", "rules"), ("See who has filed", "status"), ("See what else you can ask", "help")]
-    made += [Thing(tap(campaign, seat, word, name)) for name, word in asked]
-    return made[:THINGS]
+    made += [Advised(name, tap(campaign, seat, word, name)) for name, word in asked]
+    return [one._replace(link=one.link._replace(name="Send this")) for one in made[:THINGS]]
 
 
 def _candidates(campaign: Campaign, seat: str, start: Start, advised: bool) -> Iterator[tuple[str, list[str]]]:

@@ -12,7 +12,8 @@ from kingdom.mail.reading import limits
 
 _DOUBLE, _SINGLE = "“”„‟«»＂", "‘’‚‛"
 _DOUBLES, _SINGLES = str.maketrans(dict.fromkeys(_DOUBLE, '"')), str.maketrans(dict.fromkeys(_SINGLE, "'"))
-_ANY = re.compile(f"[\"'{_DOUBLE}{_SINGLE}]")
+# where a value may begin: behind a colon, a comma, a bracket, a list's mark, or first in its line
+_OPENS = re.compile(rf"(?:(?:^|[:,\[{{])[ \t]*|^[ \t]*-[ \t]*)([\"'{_DOUBLE}{_SINGLE}])", re.MULTILINE)
 _OF_KIND = {True: re.compile(f'["{_DOUBLE}]'), False: re.compile(f"['{_SINGLE}]")}
 _END = re.compile(r"[ \t]*(?:[,\]}:#]|$)", re.MULTILINE)  # what follows a value
 
@@ -26,9 +27,9 @@ def straightened(text: str) -> str:
     pieces: list[str] = []
     done = 0
     hopeless: dict[tuple[bool, bool], int] = {}  # (double, straight) -> up to where no value of that kind is closed
-    for quote in _ANY.finditer(text):
-        at, double, straight = quote.start(), quote[0] in '"' + _DOUBLE, quote[0] in "\"'"
-        if at < max(done, hopeless.get((double, straight), 0)) or not _opens_value(text, at):
+    for opened in _OPENS.finditer(text):
+        at, double, straight = opened.start(1), opened[1] in '"' + _DOUBLE, opened[1] in "\"'"
+        if at < max(done, hopeless.get((double, straight), 0)):
             continue
         end, looked = _closing(text, at, double)
         if end < 0:
@@ -37,21 +38,6 @@ def straightened(text: str) -> str:
         pieces += [text[done:at], _quoted(text[at + 1 : end], double, straight)]
         done = end + 1
     return "".join([*pieces, text[done:]])
-
-
-def _opens_value(text: str, at: int) -> bool:
-    """Whether a value may begin here: behind a colon, a comma, a bracket, a list's mark, or first in its line."""
-    before = at - 1
-    while before >= 0 and text[before] in " \t":
-        before -= 1
-    if before < 0 or text[before] in "\n:,[{":
-        return True
-    if text[before] != "-":
-        return False
-    before -= 1
-    while before >= 0 and text[before] in " \t":
-        before -= 1
-    return before < 0 or text[before] == "\n"
 
 
 def _closing(text: str, at: int, double: bool) -> tuple[int, int]:

@@ -7,7 +7,10 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
+
+from kingdom.campaign import calendar
 
 if TYPE_CHECKING:
     import ssl
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from socket import socket
 
     from kingdom.campaign.settings import Server
+    from kingdom.mail.journal import Journal
 
 PORTS = {
     "IMAP": {"implicit": 993, "starttls": 143, "none": 143},
@@ -22,6 +26,7 @@ PORTS = {
 }
 CONNECT, ANSWER = 20, 120  # seconds that a server has to take a call, and to go on once it speaks
 _GREETING = 6  # times as long as for the call it has for its first line: servers make senders of spam wait
+A_MINUTE = timedelta(minutes=1)
 PATIENCE = 600  # seconds that one thing asked of a server may take, however steadily it trickles
 
 _CERTIFICATE = {  # OpenSSL's number -> what is wrong with it
@@ -57,6 +62,16 @@ class Denied(Exception):
 def with_folder(error: Unreachable | Denied, folder: Path | str) -> str:
     """What an error says, with the folder that `kingdom mail check` is to be typed with."""
     return str(error).replace("`kingdom mail check`", f"`kingdom mail check {shlex.quote(str(folder))}`")
+
+
+def noted(
+    journal: Journal, what: str, error: Unreachable | Denied, folder: Path | str, now: datetime, zone: str
+) -> str:
+    """What an error says, once the journal has it, and since when the server fails, by the clock of a zone. folder: as in `with_folder`."""
+    said = with_folder(error, folder)
+    journal.note_server(now, what, said)
+    since = datetime.fromisoformat(journal.servers[what].get("since", now.isoformat()))
+    return f"{said} {what} has failed since {calendar.said_at(since, zone)}." if since < now - A_MINUTE else said
 
 
 def keep_secret(text: str) -> None:
