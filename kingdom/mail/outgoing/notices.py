@@ -251,7 +251,6 @@ def _people(campaign: Campaign) -> list[str]:
 
 def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> list[str]:
     """Lines about what the mail leaves to the GM, and about who is away, also where the other players are not told so."""
-    found = overview.overview(journal, campaign, now, since)
     turn = order_links.upcoming(campaign)
     absent = [
         f"{people.who(campaign, seat)} is away until turn {last}."
@@ -262,8 +261,7 @@ def _left(campaign: Campaign, journal: Journal, now: datetime, since: str) -> li
         f"{people.who(campaign, seat)} gave up the seat. To hand it on, {gm_news.to_invite(campaign, seat)}."
         for seat in journal.resigned
     ]
-    told = overview.in_a_mail(found)._replace(waiting=0, kept_back=0)
-    stands = overview.said(told, overview.zone_of(campaign.settings))
+    stands = overview.said(journal, campaign, now, since, in_mail=True, waiting=False)
     return [*overview.room(campaign.folder), *absent, *stands]
 
 

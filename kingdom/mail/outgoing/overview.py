@@ -35,59 +35,6 @@ T = TypeVar("T")
 MANY = 10  # entries of a kind that are told one by one
 
 
-class Overview(NamedTuple):
-    """The state of the mail.
-
-    strangers, unproved, failed: journal entries of messages; failing: addresses that mails do not reach; unblamed: mails that did not
-    arrive in words that blame no address; servers: servers that fail; again: journal entries of mails that are tried again;
-    waiting: the number of mails that wait to be sent; kept_back: the number of reports that wait for the GM's release, and that go out at
-    `until` without it; unsent: why nothing is sent, "" if the campaign sends its mail; held: the turn that the GM holds, 0 for none;
-    here: the campaign's folder as it is typed.
-    """
-
-    strangers: list[Line]
-    unproved: list[Line]
-    failed: list[Line]
-    failing: list[Facts]
-    unblamed: list[Missed]
-    servers: list[Facts]
-    again: list[Line]
-    waiting: int
-    kept_back: int
-    until: str
-    unsent: str
-    held: int
-    here: str
-
-
-def overview(journal: Journal, campaign: Place, now: datetime, after: str = "", dead: Container[str] = ()) -> Overview:
-    """The state of the mail. after: an ISO time; messages that were handled before it are left out. dead: waiting mails that will be
-    withdrawn."""
-    handled = [entry for entry in journal.handled.values() if entry["at"] >= after]
-    waiting = [
-        entry
-        for entry in outbox.waiting(journal)
-        if entry["mail"] not in dead and outbox.is_there(journal, entry["mail"])
-    ]
-    there = {entry["mail"] for entry in waiting}
-    back = [entry for entry in outbox.kept_back(journal, now) if entry["mail"] in there]
-    return Overview(
-        strangers=[entry for entry in handled if entry["code"] in STRANGERS],
-        unproved=[entry for entry in handled if entry["code"] in UNPROVED and entry["code"] not in STRANGERS],
-        failed=[entry for entry in handled if entry["code"] == "failed"],
-        failing=undelivered.failing(journal, campaign, after),
-        unblamed=undelivered.unblamed(journal, campaign, after),
-        servers=[one for one in servers(journal) if not one["works"]],
-        again=[mail for mail in waiting if mail["fate"] == "failed"],
-        waiting=len(waiting) - len(back),
-        kept_back=len(back),
-        until=max((entry["until"] for entry in back), default=""),
-        unsent=outdated.why_unsent(campaign),
-        held=journal.held,
-        here=campaigns.typed(campaign),
-    )
-
-
 def servers(journal: Journal) -> list[Facts]:
     """The last failure of each server that ever failed. `since`: when it failed first; `works`: since when it works again, None while it
     fails."""
@@ -103,11 +50,6 @@ def servers(journal: Journal) -> list[Facts]:
     ]
 
 
-def in_a_mail(found: Overview) -> Overview:
-    """The state of the mail as a mail tells it: when it is read, the server that sends works again."""
-    return found._replace(servers=[one for one in found.servers if one["server"] != "SMTP"])
-
-
 def absences(journal: Journal, seats: Iterable[str], turn: int) -> dict[str, str]:
     """Seat -> `away until turn N` or `gave up the seat`. The GM is told of all absences."""
     away = {seat: f"away until turn {last}" for seat, (_, last) in journal.away.items() if last >= turn}
@@ -115,36 +57,75 @@ def absences(journal: Journal, seats: Iterable[str], turn: int) -> dict[str, str
     return {seat: found[seat] for seat in seats if seat in found}
 
 
-def said(found: Overview, zone: str) -> list[str]:
-    """The state of the mail in sentences. zone: that of the clock for times."""
-    lines = [f"The GM holds turn {found.held}; `release` lets it go on."] if found.held else []
-    lines += [_server(one, zone) for one in found.servers]
-    if found.kept_back:
-        reports, until = _plural("report", found.kept_back), _at(found.until, zone)
-        lines.append(f"{found.kept_back} {reports} for your `release`; without it until {until}.")
-    if found.waiting:
-        lines.append(
-            f"{found.waiting} {_plural('mail', found.waiting)} in mail/outbox to be sent. {found.unsent}".rstrip()
-        )
-    log, again = f"`kingdom mail log {found.here}`", f"`kingdom mail send {found.here} --dropped`"
-    lines += _counted(found.strangers, f"from strangers: not taken; {log} shows them.")
-    lines += _counted(found.unproved, f"from players' addresses without proof: not taken; {log} shows them.")
-    lines += _some(
-        found.failed,
-        lambda one: f"{one['reason']} ({one['message'][:12]}, {one['from'] or 'nobody'})",
-        f"{log} has all",
-    )
-    lines += [
-        f"{one['address']} ({one['seat']}) can't be reached: on {_at(one['at'], zone)} a mail {one['said']}"
-        for one in found.failing
+def said(
+    journal: Journal,
+    campaign: Place,
+    now: datetime,
+    after: str,
+    dead: Container[str] = (),
+    in_mail: bool = False,
+    waiting: bool = True,
+) -> list[str]:
+    """The state of the mail in sentences. after: an ISO time; messages that were handled before it are left out. dead: waiting mails that
+    will be withdrawn. in_mail: a mail tells it: when it is read, the server that sends works again. waiting:
+    also what waits in the outbox."""
+    zone = zone_of(campaign.settings)
+    failing = [one for one in servers(journal) if not one["works"] and not (in_mail and one["server"] == "SMTP")]
+    return [
+        *([f"The GM holds turn {journal.held}; `release` lets it go on."] if journal.held else []),
+        *(_server(one, zone) for one in failing),
+        *(_waiting(journal, campaign, now, dead) if waiting else ()),
+        *_of_messages(journal, campaign, after, dead),
     ]
-    lines += _some(found.unblamed, lambda one: f"{_unblamed(one, zone)} {again} sends it again.", f"{again} lists all")
-    lines += _some(
-        found.again,
-        lambda one: f"A mail to {one['to']} ({one['kind']}) is tried again: {one.get('text', '')}",
-        f"{log} has all",
-    )
-    return lines
+
+
+def _waiting(journal: Journal, campaign: Place, now: datetime, dead: Container[str]) -> Iterator[str]:
+    """Sentences about the reports that wait for the GM's release, and about the mails that wait to be sent."""
+    there = {entry["mail"] for entry in _there(journal, dead)}
+    back = [entry for entry in outbox.kept_back(journal, now) if entry["mail"] in there]
+    if back:
+        until = _at(max(entry["until"] for entry in back), zone_of(campaign.settings))
+        yield f"{len(back)} {_plural('report', len(back))} for your `release`; without it until {until}."
+    if count := len(there) - len(back):
+        yield f"{count} {_plural('mail', count)} in mail/outbox to be sent. {outdated.why_unsent(campaign)}".rstrip()
+
+
+def _there(journal: Journal, dead: Container[str]) -> list[Line]:
+    """The mails that wait and lie in the outbox, but for those that will be withdrawn."""
+    waiting = [entry for entry in outbox.waiting(journal) if entry["mail"] not in dead]
+    return [entry for entry in waiting if outbox.is_there(journal, entry["mail"])]
+
+
+def _of_messages(journal: Journal, campaign: Place, after: str, dead: Container[str] = ()) -> list[str]:
+    """Sentences about messages that were not taken, mails that did not arrive, and mails that are tried again. after, dead: as in `said`."""
+    handled = [entry for entry in journal.handled.values() if entry["at"] >= after]
+    strangers = [entry for entry in handled if entry["code"] in STRANGERS]
+    unproved = [entry for entry in handled if entry["code"] in UNPROVED and entry["code"] not in STRANGERS]
+    zone, here = zone_of(campaign.settings), campaigns.typed(campaign)
+    log, again = f"`kingdom mail log {here}`", f"`kingdom mail send {here} --dropped`"
+    return [
+        *_counted(strangers, f"from strangers: not taken; {log} shows them."),
+        *_counted(unproved, f"from players' addresses without proof: not taken; {log} shows them."),
+        *_some(
+            [entry for entry in handled if entry["code"] == "failed"],
+            lambda one: f"{one['reason']} ({one['message'][:12]}, {one['from'] or 'nobody'})",
+            f"{log} has all",
+        ),
+        *(
+            f"{one['address']} ({one['seat']}) can't be reached: on {_at(one['at'], zone)} a mail {one['said']}"
+            for one in undelivered.failing(journal, campaign, after)
+        ),
+        *_some(
+            undelivered.unblamed(journal, campaign, after),
+            lambda one: f"{_unblamed(one, zone)} {again} sends it again.",
+            f"{again} lists all",
+        ),
+        *_some(
+            [mail for mail in _there(journal, dead) if mail["fate"] == "failed"],
+            lambda one: f"A mail to {one['to']} ({one['kind']}) is tried again: {one.get('text', '')}",
+            f"{log} has all",
+        ),
+    ]
 
 
 def room(folder: Path) -> list[str]:
@@ -208,12 +189,11 @@ def lines(campaign: Campaign, journal: Journal, now: datetime) -> list[str]:
     """The state of the mail and the open requests, in sentences, for the GM's `status`."""
     newest = campaigns.newest(campaign)
     after, dead = since(journal, newest), outdated.dead(campaign, journal, now)
-    found = overview(journal, campaign, now, after, dead)
     requests = [
         f"{people.who(campaign, one.seat)}, request {one.number}: {' '.join(one.text.split())}"
         for one in asked_of_gm.unanswered(campaign)
     ]
-    return [*said(in_a_mail(found), zone_of(campaign.settings)), *requests]
+    return [*said(journal, campaign, now, after, dead, in_mail=True), *requests]
 
 
 def since(journal: Journal, turn: int) -> str:
@@ -274,7 +254,7 @@ DIGITS = 12  # of a receipt
 
 class MailStatus(NamedTuple):
     """The state of the mail for `kingdom status`. lines: sentences; times: (seat, receipt) -> when the orders came by mail; absences: as in
-    `absences`; failing, servers: as in Overview and `servers`."""
+    `absences`; failing: as in undelivered.failing; servers: as in `servers`."""
 
     lines: list[str]
     times: Mapping[tuple[str, str], str]
@@ -291,15 +271,14 @@ def status_of(folder: Path, settings: Settings, following: int, now: datetime) -
     dead: set[str] = set()  # so that they don't count as waiting
     with suppress(Faults):
         dead = outdated.dead(campaign, journal, now)
-    found = overview(journal, campaign, now, after, dead)
     return MailStatus(
-        [*room(folder), *_amiss(journal, settings), *said(found, zone_of(settings))],
+        [*room(folder), *_amiss(journal, settings), *said(journal, campaign, now, after, dead)],
         {
             (seat, receipt[:DIGITS]): time
             for (seat, turn, receipt), time in journal.filings.items()
             if turn == following
         },
         absences(journal, settings.players, following),
-        found.failing,
+        undelivered.failing(journal, campaign, after),
         servers(journal),
     )
