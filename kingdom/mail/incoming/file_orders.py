@@ -67,18 +67,14 @@ class FileOrders(NamedTuple):
         fate = fate._replace(lost=answer_view.lost_of(campaign, case.journal, fate, case.now))
         beside = self.found.prose
         words = "\n\n".join(text for text in (beside, *fate.to_gm) if text)
-        sent = letters_to(case, self.seat, GM, words) if words and self.seat != GM else []
-        fate = fate._replace(passed_on=campaign.settings.gm.name if sent else "", words=beside if sent else "")
-        other = addressed(campaign, beside) if sent else ""
+        fate, sent = _with_words(case, fate, words, self.letters)
+        fate = fate._replace(words=beside if fate.passed_on else "")
+        other = addressed(campaign, beside) if fate.passed_on else ""
         if other in campaign.seats and other != self.seat:
             said = f"That begins as if it were for {who(campaign, other)}. To send it there, reply with the line `to {other}` above it."
             fate = fate._replace(passed_over=(*fate.passed_over, said))
-        if words and not sent and self.seat != GM:
-            fate = fate._replace(passed_over=(*fate.passed_over, NO_GM))
 
         is_filed = fate.filed is not None and fate.outcome == ACCEPTED
-        made = delivered(case, self.letters)
-        fate = fate._replace(passed_over=(*made.said, *fate.passed_over))
         others = self._other_gms(case, fate.before, fate.turn) if is_filed else ()
         more = {"by": case.headers.sender} if self.seat == GM else {}
         more |= {"what": BESIDE} if others and not fate.lost else {}
@@ -93,7 +89,7 @@ class FileOrders(NamedTuple):
                     case.journal.tell_once(case.now, "waits_for", seat, fate.turn, mark)
             filing.put(campaign, case.journal, fate.seat, fate.turn, fate.filed, case.time, case.now, more)
 
-        letters = [answer_of(case, fate), *sent, *made.mails, *(_told(case, fate, address) for address in others)]
+        letters = [answer_of(case, fate), *sent, *(_told(case, fate, address) for address in others)]
         if fate.outcome == TRIED:
             fate = fate._replace(outcome=ACCEPTED, code=TRY, turn=0, filed=None)
         return Decided(fate, letters, done)
@@ -232,13 +228,18 @@ class Unreadable(NamedTuple):
         fate = fate._replace(quoted=quoted, passed_over=self.passed_over, tries=self.tries)
         if not self.seat:
             return Decided(fate)
-        sent = letters_to(case, self.seat, GM, self.words) if self.words else []
-        fate = fate._replace(passed_on=case.campaign.settings.gm.name if sent else "")
-        if self.words and not sent:
-            fate = fate._replace(passed_over=(*fate.passed_over, NO_GM))
-        made = delivered(case, self.letters)
-        fate = fate._replace(passed_over=(*made.said, *fate.passed_over))
-        return Decided(fate, [answer_of(case, fate), *sent, *made.mails])
+        fate, sent = _with_words(case, fate, self.words, self.letters)
+        return Decided(fate, [answer_of(case, fate), *sent])
+
+
+def _with_words(case: Case, fate: Fate, words: str, letters: Sequence[PlayersLetter]) -> tuple[Fate, list[Letter]]:
+    """The fate of orders, with what became of the words for the GM and the letters beside them; and the mails that carry both."""
+    sent = letters_to(case, fate.seat, GM, words) if words and fate.seat != GM else []
+    kept = (NO_GM,) if words and fate.seat != GM and not sent else ()
+    made = delivered(case, letters)
+    name = case.campaign.settings.gm.name if sent else ""
+    fate = fate._replace(passed_on=name, passed_over=(*made.said, *fate.passed_over, *kept))
+    return fate, [*sent, *made.mails]
 
 
 def _told(case: Case, fate: Fate, address: str) -> Letter:

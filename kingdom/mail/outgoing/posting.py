@@ -86,10 +86,7 @@ def are_due(campaign: Campaign, journal: Journal) -> bool:
     if campaigns.newest(campaign) < 0:
         return False
     turn = campaigns.kept(campaign)
-    seats = [seat for seat in (*turn.record.seats, GM) if seat == GM or seat in campaign.seats]
-    return not review.has_later(journal, turn) and not all(
-        review.is_queued(journal, turn, seat) for seat in seats if addresses(campaign, seat)
-    )
+    return not review.has_later(journal, turn) and bool(review.awaited(campaign, journal, turn))
 
 
 def post(

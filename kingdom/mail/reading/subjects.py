@@ -83,6 +83,12 @@ def asked_in(line: str) -> tuple[str, str]:
     return (command, argument) if command.lower() in COMMANDS else (line.partition(" ")[0], line.partition(" ")[2])
 
 
+def _asked_alone(line: str) -> tuple[str, str]:
+    """The same of a line without the marks around it, the command in small letters."""
+    command, argument = asked_in(line.strip(" \t.:"))
+    return command.lower(), argument.strip()
+
+
 class CommandLine(NamedTuple):
     """A command as the first line of a reply. text: the lines below it, for `to NAME` alone."""
 
@@ -97,8 +103,7 @@ def command_in(own: str, is_greeting: Callable[[str], bool]) -> CommandLine | No
     while len(lines) > 1 and (not lines[0].strip() or is_greeting(lines[0])):
         del lines[0]
     first, rest = lines[0], "\n".join(lines[1:])
-    command, argument = asked_in(first.strip(" \t.:"))
-    command, argument = command.lower(), argument.strip()
+    command, argument = _asked_alone(first)
     if command == "to":
         return letter_in(argument, rest)
     takes = "" if command == "orders" else COMMANDS.get(command)
@@ -109,8 +114,7 @@ def command_in(own: str, is_greeting: Callable[[str], bool]) -> CommandLine | No
 def gm_command_above(own: str) -> CommandLine | None:
     """A command of the GM as the first line, with the words below it as the text; None for anything else."""
     first, _, rest = own.strip().partition("\n")
-    command, argument = asked_in(first.strip(" \t.:"))
-    command, argument = command.lower(), argument.strip()
+    command, argument = _asked_alone(first)
     whole = command in GMS and re.fullmatch(COMMANDS[command], argument.lower()) and rest.strip()
     return CommandLine(command, argument, rest.strip("\n")) if whole else None
 
