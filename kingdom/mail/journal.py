@@ -14,7 +14,6 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from copy import copy
 from datetime import datetime
 from pathlib import Path
 from typing import cast
@@ -203,12 +202,6 @@ class Journal:
                 stream.write(key[3].encode())
         self.told.add(key)
         return True
-
-    def put_off_by(self, turn: int, by: str) -> Journal:
-        """The journal as it will be once a deadline is put off. Nothing is written."""
-        later = copy(self)
-        later.put_off = [*self.put_off, (turn, by)]
-        return later
 
     def is_away(self, seat: str, turn: int) -> bool:
         """Whether the seat's player is away in that turn: not reminded, not missing, waited for by nobody."""

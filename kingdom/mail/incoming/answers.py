@@ -13,9 +13,9 @@ from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts
 from kingdom.mail.incoming import answer_view, filing
 from kingdom.mail.incoming.asking import Answer
+from kingdom.mail.incoming.carrying import letters_to
 from kingdom.mail.incoming.outcome import ACCEPTED, REFUSED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender, seats_of
-from kingdom.mail.incoming.sending import letters_to
 from kingdom.mail.outgoing import deadlines, order_links
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Content, Enclosed

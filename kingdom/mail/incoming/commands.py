@@ -19,8 +19,9 @@ from kingdom.mail.incoming import accepting, gm_commands, status_page
 from kingdom.mail.incoming import player_commands as players
 from kingdom.mail.incoming.answers import answered
 from kingdom.mail.incoming.asking import Answer, Asked, seats_in_play
+from kingdom.mail.incoming.carrying import letters_to
 from kingdom.mail.incoming.outcome import Case, Decided
-from kingdom.mail.incoming.sending import letters_to, reached, send
+from kingdom.mail.incoming.sending import reached, send
 from kingdom.mail.outgoing import deadlines, order_links, reporting
 from kingdom.mail.outgoing.correspondence import ALL
 from kingdom.mail.outgoing.letters import Link, Listed

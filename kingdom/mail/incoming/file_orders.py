@@ -15,10 +15,11 @@ from kingdom.engine.dice import GM
 from kingdom.engine.step import Facts, Orders
 from kingdom.mail.incoming import answer_view, filing
 from kingdom.mail.incoming.answers import NO_GM, answer_of
+from kingdom.mail.incoming.carrying import letters_to
 from kingdom.mail.incoming.in_time import HELD, late_by, too_late, waits_now
 from kingdom.mail.incoming.outcome import ACCEPTED, REFUSED, TRIED, Case, Decided, Fate, reason
 from kingdom.mail.incoming.proof import Sender
-from kingdom.mail.incoming.sending import PlayersLetter, delivered, letters_to
+from kingdom.mail.incoming.sending import PlayersLetter, delivered
 from kingdom.mail.journal import BESIDE
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing import outbox

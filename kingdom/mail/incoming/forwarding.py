@@ -11,8 +11,9 @@ from kingdom.mail.incoming import cures
 from kingdom.mail.incoming.answer_view import CORRECT
 from kingdom.mail.incoming.answers import NO_GM, answered, reply
 from kingdom.mail.incoming.asking import Answer
+from kingdom.mail.incoming.carrying import letters_to
 from kingdom.mail.incoming.outcome import REFUSED, Case, Decided, Fate, reason
-from kingdom.mail.incoming.sending import STAYS, PlayersLetter, called, delivered, letters_to, reached, send, without
+from kingdom.mail.incoming.sending import STAYS, PlayersLetter, called, delivered, reached, send, without
 from kingdom.mail.outgoing import correspondence, gm_news, order_links
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.correspondence import ALL, readers_of

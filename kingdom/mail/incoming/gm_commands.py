@@ -75,7 +75,7 @@ def _extend_back(asked: Asked) -> Answer:
     if asked.case.message.digest in asked.journal.asked:  # a killed run took it back already
         return _moved(asked, asked.journal.put_off[-1][1], ", as before.")
     given = [by for turn, by in calendar.not_taken_back(asked.journal.put_off) if turn == asked.turn]
-    without = asked.journal.put_off_by(asked.turn, f"-{given[-1]}") if given else asked.journal
+    without = deadlines.put_off(asked.journal, asked.turn, f"-{given[-1]}") if given else asked.journal
     before = deadlines.deadline(asked.campaign, without, asked.turn)
     if not given or before is None:
         return asked.bad("extend", "extend 2d", f" The deadline of turn {asked.turn} was not put off by mail.")
@@ -88,7 +88,7 @@ def _extend_back(asked: Asked) -> Answer:
 def _moved(asked: Asked, by: str, said: str) -> Answer:
     """Moves the deadline by a span, and all are told. If the same mail is read again, nothing more moves."""
     again = asked.case.message.digest in asked.journal.asked
-    journal = asked.journal if again else asked.journal.put_off_by(asked.turn, by)
+    journal = asked.journal if again else deadlines.put_off(asked.journal, asked.turn, by)
     due = deadlines.deadline(asked.campaign, journal, asked.turn)
     if due is None:
         return Answer(refused="no_calendar", links=(asked.tap("hold"),))

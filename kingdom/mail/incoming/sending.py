@@ -10,11 +10,12 @@ from kingdom.engine import names
 from kingdom.engine.dice import GM
 from kingdom.engine.problems import nearest
 from kingdom.mail.incoming.asking import Answer
+from kingdom.mail.incoming.carrying import letters_to
 from kingdom.mail.incoming.outcome import Case, reason
 from kingdom.mail.outgoing import correspondence, order_links
 from kingdom.mail.outgoing import letters as making
-from kingdom.mail.outgoing.correspondence import ALL, DIGITS, readers_of
-from kingdom.mail.outgoing.letters import Content, Link
+from kingdom.mail.outgoing.correspondence import ALL, readers_of
+from kingdom.mail.outgoing.letters import Link
 from kingdom.mail.outgoing.people import who
 from kingdom.mail.reading import greetings
 from kingdom.mail.reading.subjects import AS_IT_IS
@@ -24,40 +25,6 @@ from kingdom.render.plain_text import clean
 STAYS = " Files are not passed on."
 _MOST_NAMED = 5  # files
 _FIRST_WORDS = 70  # characters of a letter that remind its writer of it
-
-
-def letters_to(
-    case: Case, writer: str, to: str, text: str, unproved: bool = False, also: Sequence[str] = (), number: int = 0
-) -> list[Letter]:
-    """The mails that carry a letter, one to each of its readers that has an address. case: of the message that held the letter.
-
-    unproved: the writer is not proved; the letter says so. also: the other readers. number: of the letter in its message, from 0.
-    """
-    campaign, digest = case.campaign, case.message.digest
-    lines = correspondence.forwarded_text(text, campaign).splitlines()
-    name, readers = who(campaign, writer), ["you", *(who(campaign, one) for one in also)]
-    made = []
-    for seat in correspondence.seats_for(campaign, writer, to):
-        address = next(iter(making.addresses(campaign, seat)), "")
-        if not address:
-            continue
-        turn = order_links.upcoming(campaign)
-        answer = making.mailto(making.address_of(campaign), making.with_token(campaign, seat, f"to {writer}"), "")
-        view = {
-            "campaign": campaign.settings.name,
-            "sender": name,
-            "seat": writer,
-            "readers": ALL if to == ALL else " and ".join(filter(None, [", ".join(readers[:-1]), readers[-1]])),
-            "unproved": unproved,
-            "lines": lines,
-            "links": [{"name": f"Answer {name}", "to": answer}],
-        }
-        plain, html = making.template("message.txt", view), making.template("message.html", view)
-        title = f"{'Unproved letter' if unproved else 'Letter'} from {name}{' to all' if to == ALL else ''}"
-        content = Content(making.titled(campaign, title), plain, html, writer=name)
-        id, begins = f"{correspondence.id_of(digest)}{seat}{f'-{number}' if number else ''}", digest[:DIGITS]
-        made.append(making.letter(campaign, id, "message", seat, turn, address, content, case.now, digest=begins))
-    return made
 
 
 class PlayersLetter(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from datetime import UTC, datetime, timedelta
 
 from kingdom.campaign import calendar, due, store, undone_turns, zones
@@ -63,6 +64,13 @@ def deadline(campaign: Place, journal: Journal, turn: int) -> Deadline | None:
         return Deadline(at, at + calendar.span(dates.grace))
     except OverflowError:  # the turn lies in the far future
         return None
+
+
+def put_off(journal: Journal, turn: int, by: str) -> Journal:
+    """The journal as it will be once a deadline is put off. Nothing is written."""
+    later = copy(journal)
+    later.put_off = [*journal.put_off, (turn, by)]
+    return later
 
 
 def said(at: datetime, campaign: Campaign, seat: str) -> str:
