@@ -85,6 +85,7 @@ class Forms(Struct, Generic[S, R], frozen=True):
     page: Callable[[S, str, R], Facts]  # the offers of the form as a page
     # closed list -> the names that an editor suggests
     names: Callable[[S, str | None, R], Mapping[str, Iterable[str]]] | None = None
+    picture: Callable[[S, str, R], str] | None = None  # of the page, an SVG, where it is not the game's own
 
 
 Bot: TypeAlias = Callable[[S, str, R, Chance], str]  # (what the seat knows, seat, rules, chance) -> orders, a text

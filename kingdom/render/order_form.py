@@ -86,7 +86,7 @@ SOMETIMES = {
     "advice.js": ('"advice":[{', "const Advice = { start: () => undefined };"),
     "map.js": (
         '"places":{"',
-        "const Board = { start: () => undefined, home: () => undefined }; const Sheet = { close: () => undefined };",
+        "const Board = { start: () => () => undefined }; const Sheet = { close: () => undefined };",
     ),
 }
 _MARKS = "<>&\x7f"  # characters that could end a script
@@ -135,7 +135,8 @@ def form_of(
     page = game.forms.page(known, seat, rules) if game.forms else _BARE
     model = packed(_with_deeds(_shared(_named(_open(page, facts.closed), facts.called))))
     title = game.sheet(known, seat, rules).get("name") or seat
-    picture = model.get("picture") or (game.picture(state, seat, rules) if game.picture else "")
+    draw = game.forms and game.forms.picture or game.picture
+    picture = model.get("picture") or (draw(known, seat, rules) if draw else "")
     offered = {name: what for name, what in model.items() if name not in ("picture", "scripts")}
     turn = known.turn + 1
     keys = declared(game, None).keys

@@ -11,23 +11,33 @@ class Draft {
     this.offers = Draft.unpacked(this.model);
     this.unshare();
     for (const offer of this.offers) offer.more ??= offer.work ? this.model.kinds[offer.work.kind].does : this.model.does?.[offer.key]?.[offer.value?.build];
+    this.under = Object.fromEntries(Object.keys(form.keys).map((key) => [key, []])); // key -> its offers
+    for (const offer of this.offers) this.under[offer.key].push(offer);
     this.sequence = Sequence.of(this.model); // orders that are offered one after the other, undefined where there are none
     this.counted = Counting.count(this.model, []);
   }
 
   /** The offers: each order with what its rows fill into its holes (kingdom/render/packing.py). They stand in the parts then. */
   static unpacked({ sections, orders, cells, mark }) {
-    const fill = (of, row) => {
-      if (of === null || typeof of !== "object") return typeof of === "string" && of.includes(mark) ? of.replaceAll(mark, row[0]) : of;
-      if (Array.isArray(of)) return of.map((inner) => fill(inner, row));
-      if (mark in of) return Array.isArray(of[mark]) ? fill(of[mark], row).join(" ") : fill(row[of[mark]], row); // undefined: it lacks the key
-      const made = {}; // a loop: when the page opens Object.fromEntries takes twice as long
-      for (let [key, inner] of Object.entries(of)) if ((inner = fill(inner, row)) !== undefined) made[key] = inner;
-      return made;
-    };
-    const told = (column, last) => column.split(",").map((number) => cells[(last = number || last)]); // the cell of each row
-    const rows = (columns) => columns.map((column) => told(column)).reduce((sofar, column) => sofar.map((row, at) => [...row, ...column[at]]));
-    const offers = orders.map(({ offer, columns }) => rows(columns).map((row) => fill(offer, row)));
+    const same = (of) => Object.assign(() => of, { isSame: true });
+    /** What fills the holes of a value from a row. A value without holes is the same for all rows, and is not copied. */
+    function filler(of) {
+      if (of === null || typeof of !== "object") return typeof of === "string" && of.includes(mark) ? (row) => of.split(mark).join(row[0]()) : same(of);
+      const hole = of[mark];
+      if (mark in of && !Array.isArray(hole)) return (row) => row[hole]?.(row); // undefined: it lacks the key
+      const inner = Object.entries(hole || of).map(([key, each]) => ({ key, fill: filler(each) }));
+      if (hole) return (row) => inner.map(({ fill }) => fill(row)).join(" ");
+      const holes = inner.filter(({ fill }) => !fill.isSame);
+      return !holes.length ? same(of) : (row) => {
+        const filled = Array.isArray(of) ? [...of] : { ...of };
+        for (const { key, fill } of holes) if ((filled[key] = fill(row)) === undefined) delete filled[key];
+        return filled;
+      };
+    }
+    const fillers = cells.map((cell) => cell.map(filler));
+    const told = (column, last) => column.split(",").map((number) => fillers[(last = number || last)]); // the cell of each row
+    const rows = ([first, ...others]) => first.map((cell, at) => cell.concat(...others.map((column) => column[at])));
+    const offers = orders.map(({ offer, columns }) => rows(columns.map((column) => told(column))).map(filler(offer)));
     const parts = sections.flatMap((section) => section.parts.filter((part) => part.offers));
     for (const part of parts) part.offers = part.offers.flatMap(([number, count]) => offers[number].splice(0, count));
     for (const part of parts) if (part.kind === "choice") for (const offer of part.offers) offer.about = part.title;
@@ -36,10 +46,7 @@ class Draft {
 
   /** Put options, the values of their conditions and deeds where the data has their numbers (kingdom/render/order_form.py). */
   unshare() {
-    const options = this.model.options.map((of) => {
-      const [value, text, means] = [of].flat();
-      return { value, text: text || String(value), ...(means === undefined ? {} : { means }) };
-    });
+    const options = this.model.options.map((of) => [of].flat()).map(([value, text, means]) => ({ value, text: text || String(value), means }));
     const rows = this.model.rows.map((row) => row.map((number) => options[number].value));
     const lists = this.model.lists.map(([names, ...list]) => list.map((entry) => {
       const [number, ...conditions] = [entry].flat();
@@ -47,8 +54,8 @@ class Draft {
         Object.fromEntries(among.flatMap((row, index) => (row < 0 ? [] : [[names[index], rows[row]]]))));
       return { ...options[number], when, unless };
     }));
-    for (const { deed } of this.offers) if (deed) for (const values of Object.keys(deed.of)) deed.of[values] = this.model.deeds[deed.of[values]];
-    for (const { fields = [] } of this.offers) for (const field of fields) if ("options" in field) field.options = lists[field.options];
+    for (const { deed } of this.offers) if (deed) for (const values of Object.keys(deed.of)) deed.of[values] = this.model.deeds[deed.of[values]] ?? deed.of[values];
+    for (const { fields = [] } of this.offers) for (const field of fields) if (typeof field.options === "number") field.options = lists[field.options];
   }
 
   /** An amount of the coin, for a person; "" for none. */
@@ -256,9 +263,9 @@ class Draft {
   entriesOf(orders, proved) {
     const { entries, counted } = this;
     Object.assign(this, { entries: [], counted: Counting.count(this.model, []), proved });
-    const rank = ([key]) => Math.min(...this.offers.filter((offer) => offer.key === key).map((offer) => offer.rank));
     try {
-      for (const [key, value] of Object.entries(orders).sort((one, other) => rank(one) - rank(other) || 0)) this.take(key, value);
+      const ranked = Object.entries(orders).map(([key, value]) => [Math.min(...(this.under[key] || []).map((offer) => offer.rank)), key, value]);
+      for (const [, key, value] of ranked.sort(([one], [other]) => one - other || 0)) this.take(key, value);
       return this.entries;
     } finally {
       Object.assign(this, { entries, counted });
@@ -268,9 +275,9 @@ class Draft {
   take(key, value) {
     if (["kingdom", "turn", "token", "amend"].includes(key) || (this.model.always || {})[key] === value) return;
     if ("most" in this.form.keys[key] && !Array.isArray(value)) throw new TypeError(`${key} is a list`);
-    const offer = this.offers.find((each) => each.key === key && each.empties);
+    const offer = this.under[key].find((each) => each.empties);
     if (Array.isArray(value) && !value.length) this.entries.push({ ...(offer ? { offer } : { line: { key, how: "one", value } }), values: {} });
-    else if (this.offers.some((offer) => offer.key === key && offer.how === "one")) this.takeOne(key, "one", value);
+    else if (this.under[key].some(({ how }) => how === "one")) this.takeOne(key, "one", value);
     else if (Array.isArray(value)) for (const item of value) this.takeOne(key, "list", item);
     else if (value !== null && typeof value === "object" && this.form.keys[key].map) for (const row of Object.entries(value)) this.takeOne(key, "map", row);
     else this.takeOne(key, "one", value);
@@ -286,7 +293,7 @@ class Draft {
     const later = key === this.model.later?.key ? Later.entryOf(this, value) : null;
     if (later) return void this.entries.push(later);
     if (this.sequence && key === this.sequence.key && this.takeNext(value)) return;
-    const offers = this.offers.filter((offer) => offer.key === key && offer.how === how && !offer.empties && !this.overtakes(offer));
+    const offers = this.under[key].filter((offer) => offer.how === how && !offer.empties && !this.overtakes(offer));
     const entries = offers.flatMap((offer) => this.entryOf(offer, value));
     const fits = (entry) => !Counting.objection(this.model, this.counted, entry).why;
     const entry = entries.find(fits) || (this.proved && entries.map((each) => ({ ...each, proved: true })).find(fits));

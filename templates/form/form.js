@@ -10,13 +10,13 @@
   for (const [id, name] of draft.model.tabs || []) if (at(id)) at("tabs").append(Dom.button(name, () => Tray.show(id), { id: `tab-${id}` }));
   draft.listeners.push(Dom.roving(at("tabs")));
   Tray.chosen(draft, at("chosen"), at("count"));
-  Board.start(draft, at("map"));
+  const goHome = Board.start(draft, at("map"));
   OwnLines.start(draft);
   Sending.start(draft);
   Filed.listen(draft);
   Kept.start(draft);
   Advice.start(draft);
-  Board.home();
   at("no-scripts").remove(); // it says that no script runs
+  goHome();
   window.OrderForm = { draft, form }; // for whoever looks at it from a console
 })();

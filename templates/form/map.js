@@ -1,13 +1,11 @@
 // The map: a hex that is pressed shows what may be ordered there. Arrow keys go from hex to hex, Enter opens one.
 
 const Board = (() => {
-  const FINGER = 44 / 70; // pixels for a unit of the map: a hex is 70 high there, and a finger needs 44
   const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-  let goHome = () => {}; // called when all else stands, as it makes the browser lay the page out
 
   function start(draft, picture) {
     const groups = new Map([...picture.querySelectorAll("[data-hex]")].map((each) => [each.getAttribute("data-hex"), each]));
-    if (!groups.size) return;
+    if (!groups.size) return () => {};
     Sheet.start(draft);
     const { thing, key, done, open: free, home } = draft.model.board;
     const offers = new Map();
@@ -15,14 +13,9 @@ const Board = (() => {
     const svg = picture.querySelector("svg");
     svg.setAttribute("role", "group");
     svg.setAttribute("aria-label", `Map: arrow keys go from ${thing} to ${thing}, Enter shows what may be ordered there`);
-    if (home) svg.style.minWidth = `${FINGER * svg.viewBox.baseVal.width}px`;
     const first = [home, ...offers.keys()].find((each) => groups.has(each)) || groups.keys().next().value;
-    for (const [name, group] of groups) {
-      group.setAttribute("tabindex", name === first ? "0" : "-1");
-      group.setAttribute("role", "button");
-      group.classList.add("hex");
-    }
-    goHome = () => center(groups.get(first), picture.clientHeight);
+    for (const group of groups.values()) group.setAttribute("role", "button");
+    const tabStopsAt = (name) => groups.forEach((group, each) => group.setAttribute("tabindex", each === name ? "0" : "-1"));
     /** Bring a hex into view, above the sheet where that lies over the map. */
     function show(hex) {
       const [sheet, over] = [document.getElementById("hex").getBoundingClientRect(), picture.getBoundingClientRect()];
@@ -41,8 +34,7 @@ const Board = (() => {
       show(groups.get(name));
     };
     function go(name) {
-      for (const each of groups.values()) each.setAttribute("tabindex", "-1");
-      groups.get(name).setAttribute("tabindex", "0");
+      tabStopsAt(name);
       groups.get(name).focus();
     }
     const pressed = (event) => event.target.closest("[data-hex]")?.getAttribute("data-hex");
@@ -65,6 +57,8 @@ const Board = (() => {
         group.setAttribute("aria-label", `${name}, ${draft.model.places[name] || "unknown"}${claimed ? `, ${done}` : open ? `, ${free}` : ""}`);
       }
     });
+    tabStopsAt(first);
+    return () => center(groups.get(first), picture.clientHeight); // called when all else stands, as it makes the browser lay the page out
   }
 
   /** To the nearest hex on the map in that direction; what lies aside of it is further. */
@@ -117,7 +111,7 @@ const Board = (() => {
     return button;
   }
 
-  return { start, home: () => goHome() };
+  return { start };
 })();
 
 // The sheet: what belongs to something pressed, from below on a phone, beside the map on a desk. Back and Escape close it.

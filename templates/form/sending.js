@@ -57,7 +57,7 @@ const Sending = (() => {
       send.setAttribute("href", link || "#section-send");
       send.dataset.long = link ? "" : "long";
       long.hidden = Boolean(link) || !form.address;
-      Dom.say(document.getElementById("wrong"), new Blob([text]).size > form.limit ? `Too much for one file: the program reads ${form.limit} bytes.` : "");
+      Dom.say(document.getElementById("wrong"), new TextEncoder().encode(text).length > form.limit ? `Too much for one file: the program reads ${form.limit} bytes.` : "");
     });
   }
 

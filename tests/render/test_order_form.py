@@ -539,6 +539,21 @@ def test_a_house_or_first_wall_is_had_on_credit(
     orders_in(place, browser)
 
 
+def test_a_town_may_have_any_name(browser: Browser, tmp_path: Path) -> None:
+    """A place stands in many texts of the page: it is put in as it is written, whatever its letters mean elsewhere."""
+    rules, town = rules_of(), "$$ & $& ~ $1"
+    given = {"settlements": {town: {"hex": "0404"}}, "hexes": {"0404": [], "0405": []}}
+    world = world_of({"examplia": given}, rules=rules, state={"examplia": {"treasury": 50}}, turn=10)
+    place = Place("named", GAME, world, "examplia", rules, {**GAME.names(rules), "seats": ("examplia",)})
+    place.show(browser, tmp_path)
+    towns = browser.ask(
+        "OrderForm.draft.offers.filter(({ work }) => work).map(({ work, value }) => [work.town, value.in])"
+    )
+    assert towns and all(each == [town, town] for each in towns)
+    first = browser.ask("OrderForm.draft.offers.find((offer) => offer.work && !OrderForm.draft.tried(offer).why).id")
+    assert add(browser, first) == "" and orders_in(place, browser)["build"][0]["in"] == town
+
+
 def test_a_plan_says_its_orders_first_and_shows_them_among_those_chosen_when_it_is_pressed(
     browser: Browser, tmp_path: Path, hartmark: Place
 ) -> None:

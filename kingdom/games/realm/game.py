@@ -112,6 +112,7 @@ GAME = Game(
         text=late("report.text_form", "form_of"),
         page=late("offers.offers", "form_page"),
         names=late("offers.offers", "offered"),
+        picture=late("report.maps.svg_map", "pressed"),
     ),
     simulation=Simulation(
         muddled=late("bots.simulation", "muddled"),

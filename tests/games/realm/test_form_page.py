@@ -167,7 +167,7 @@ def test_a_hex_opens_a_sheet_that_back_and_escape_close_first(browser: Browser, 
     for close in (lambda: page.keyboard.press("Escape"), back, lambda: press("#hex-close")):
         press('#map [data-hex="0404"]')
         at = browser.ask(box)
-        seen = browser.ask("document.querySelector('#map .hex[tabindex=\"0\"]').getBoundingClientRect().bottom")
+        seen = browser.ask("document.querySelector('#map [data-hex][tabindex=\"0\"]').getBoundingClientRect().bottom")
         assert sheet.is_visible() and browser.ask("document.activeElement.id") == "hex-title"
         if width < 600:  # from below, over the tabs, with the hex in view above it
             assert at["left"] == 0 and at["height"] <= 0.7 * 800 and seen <= at["top"]

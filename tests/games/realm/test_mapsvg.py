@@ -14,7 +14,7 @@ from kingdom.games.realm.hexmap import label_of, neighbours
 from kingdom.games.realm.report.maps import icons
 from kingdom.games.realm.report.maps.atlas import HIDDEN
 from kingdom.games.realm.report.maps.drawing import Grid, border, border_lines, straight, way, winding
-from kingdom.games.realm.report.maps.svg_map import picture, whole_map
+from kingdom.games.realm.report.maps.svg_map import picture, pressed, whole_map
 from kingdom.games.realm.report.maps.text_map import draw
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import (
@@ -30,11 +30,13 @@ from kingdom.games.realm.state import (
     World,
     replace,
 )
+from kingdom.orders import places
 from kingdom.render.pictures import png
 from tests.games.realm.kit import rules_of
 from tests.games.realm.test_known import pairs
 from tests.games.realm.test_mapdraw import march
 from tests.kit.examples import few
+from tests.kit.formkit import place_of
 from tests.kit.pngkit import pixels
 from tests.render.test_reports import HOSTILE
 
@@ -466,3 +468,40 @@ def test_a_page_may_pick_hexes_out_by_giving_their_group_a_stroke() -> None:
     ring = [each for each in ground if each.tag == "path" and each.get("fill") == "none"]
     assert len(ring) == 1 and "stroke" not in ring[0].attrib and ring[0].get("d") == icons.RING
     assert all("stroke" in each.attrib for each in ground if each not in ring), "nothing else is coloured by it"
+
+
+# --- the map of the order form
+
+
+def test_the_map_of_the_form_has_one_path_a_hex_and_says_what_the_picture_says() -> None:
+    """All else is drawn for the eye, at the points of a line for each shape: every element more makes the page ready later."""
+    whole, form = drawn(march(), "examplia"), ElementTree.fromstring(pressed(march(), "examplia", RULES))
+    hexes = [each for each in form.iter(f"{SVG}path") if each.get("data-hex")]
+    assert {each.get("data-hex"): each.findtext(f"{SVG}title") for each in hexes} == titles(march(), "examplia")
+    assert not any(each.get("data-hex") for each in form.iter(f"{SVG}g"))
+    told = [
+        {text for each in tree.iter(f"{SVG}text") if len(text := "".join(each.itertext())) > 4}
+        for tree in (whole, form)
+    ]
+    assert told[0] == told[1] and "Oakhold" in told[0]
+    drawn_there = " ".join(each.get("style", "") + each.get("href", "") for each in form.iter())
+    assert all(f"-{name}" in drawn_there for name in shapes(march(), "examplia") if name not in ("labels", ""))
+    assert (
+        len([*form.iter()]) - len(hexes) < len([*whole.iter()]) + 2 * 14
+    )  # two halves a label are no more than the labels of a small map
+    assert form.get("style") == f"min-width:{-(-44 * int(form.get('viewBox', '').split()[2]) // 70)}px"
+
+
+def test_a_hex_that_the_form_picks_out_gets_a_ring_that_its_style_sheet_knows() -> None:
+    form = ElementTree.fromstring(pressed(march(), "examplia", RULES))
+    rings = {each.get("id", "") for each in form.iter(f"{SVG}marker") if each.get("id", "").startswith("ring-")}
+    style = (places.templates() / "form" / "map.css").read_text(encoding="utf-8")
+    assert rings and all(f"url(#{ring})" in style and f"#{ring} {{" in style for ring in rings)
+
+
+def test_on_a_large_map_of_the_form_a_browser_lays_out_less_than_half_as_much() -> None:
+    """Elements, and those that a `<use>` draws again: two at least."""
+    place = place_of("greenmarch", 12, "examplia")
+    whole, form = (svg(place.state, place.seat, place.rules) for svg in (picture, pressed))
+    laid_out = [len(re.findall("<(?:g|path|text|circle) ", svg)) + 3 * svg.count("<use ") for svg in (whole, form)]
+    assert 2 * laid_out[1] < laid_out[0], laid_out

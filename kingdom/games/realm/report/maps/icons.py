@@ -54,17 +54,20 @@ _GROUNDS = {  # terrain -> (colour of the ground, what is drawn on it)
 }  # fmt: skip
 
 
-def ground(terrain: str, letter: str) -> str:
+def ground(terrain: str, letter: str, ringed: bool = True) -> str:
     """A hex of that terrain; one that has no picture of its own shows its letter in a frame.
 
-    Inside its edge runs a ring that has the `stroke` of whatever uses it: a page that picks hexes out gives it a colour.
+    ringed: inside its edge runs a ring that has the `stroke` of whatever uses it: a page that picks hexes out gives it a colour.
     """
     colour, drawn = _GROUNDS.get(terrain) or (
         "#e6e2dc",
         _drawn("M0-18l20 18-20 20-20-20z", "#8a8277")
         + f'<text y="7" font-size="20" text-anchor="middle" fill="#6c655b">{letter}</text> ',
     )
-    return f'<path d="{HEX}" fill="{colour}" stroke="#8d8678" stroke-width=".7"/><g stroke="none" stroke-dasharray="none">{drawn}</g><path d="{RING}" fill="none"/>'
+    edged = f'<path d="{HEX}" fill="{colour}" stroke="#8d8678" stroke-width=".7"/>'
+    if not ringed:
+        return edged + drawn
+    return f'{edged}<g stroke="none" stroke-dasharray="none">{drawn}</g><path d="{RING}" fill="none"/>'
 
 
 # --- marks: what stands in a hex on a disc, what was found there on a diamond, each some 22 wide

@@ -50,6 +50,12 @@ FLOWS = ("river", "canal")  # features that are lines, not marks
 _WITHOUT_TOWN = {1: ((0, 14),), 2: ((-14, 14), (14, 14)), 3: ((-25, 10), (0, 16), (25, 10))}
 _BESIDE_TOWN = {1: ((27, 9),), 2: ((-27, 9), (27, 9))}
 EDGE = 3  # of letters: how wide the light line around them is
+RINGS = (
+    "claimable",
+    "claimed",
+    "focus",
+)  # around a hex that the form picks out; templates/form/map.css has their colours
+FINGER = 44  # pixels that a finger needs: as high is a hex at least where it can be pressed
 
 
 def picture(world: World, seat: str | None, rules: Rules) -> str:
@@ -60,6 +66,17 @@ def picture(world: World, seat: str | None, rules: Rules) -> str:
 def pictured(atlas: Atlas) -> str:
     """The map as one `<svg>`, of an atlas."""
     return _alone(_drawn(atlas))
+
+
+def pressed(seen: World, seat: str, rules: Rules) -> str:
+    """The map of the order form: each hex is one path, which can be pressed; all else is for the eye alone.
+
+    A browser lays each element out, those behind a `<use>` too, so the page would be ready later with a map that has all of them.
+    """
+    made = _drawn(atlas_of(seen, seat, rules), light=True, pressed=True)
+    return _framed(
+        made.width, made.high, made.title, made.land + made.legend, made.shapes, -(-FINGER * made.width // DOWN)
+    )
 
 
 class Drawn(NamedTuple):
@@ -75,8 +92,11 @@ class Drawn(NamedTuple):
     middles: Mapping[str, tuple[int, int]]
 
 
-def _drawn(atlas: Atlas, light: bool = False) -> Drawn:
-    """light: for the eye alone, in a fraction of the bytes: no hex has an element of its own, and none says in words what is there."""
+def _drawn(atlas: Atlas, light: bool = False, pressed: bool = False) -> Drawn:
+    """light: for the eye alone, in a fraction of the bytes: no hex has an element of its own, and none says in words what is there.
+
+    pressed: hexes have one over it.
+    """
     prefix = f"m{atlas.places[atlas.seat]}-" if atlas.seat else "m-"
     title = clean(heading(atlas))
     if not atlas.world.hexes:
@@ -84,17 +104,19 @@ def _drawn(atlas: Atlas, light: bool = False) -> Drawn:
         return Drawn(title, prefix, nothing, "", "", LEAST, HEAD + 40, {})
     grid, width, height = _grid(atlas)
     drawing = Picture(atlas, grid, prefix, {}, atlas.places, light)
-    layers = [_hexes(drawing), '<g pointer-events="none">', *_lines(drawing), _marks(drawing)]
-    layers += [_light_labels(drawing) if light else _labels(drawing), _town_names(drawing), "</g>"]
+    layers = [_hexes(drawing, pressed), '<g pointer-events="none">', *_lines(drawing), _marks(drawing)]
+    layers.append(_labels_in_halves(drawing) if pressed else _light_labels(drawing) if light else _labels(drawing))
+    layers += [_town_names(drawing), "</g>"]
     below, high = legend(drawing, MARGIN, height + 14, width - 2 * MARGIN)
     shapes = "".join(drawing.used.values())
     return Drawn(title, prefix, "".join(layers), below, shapes, width, height + 14 + high, grid.middles)
 
 
-def _framed(width: int, height: int, title: str, drawn: str, shapes: str) -> str:
-    """The picture around what is drawn, on a sheet of paper of its own: it is light on a dark page too."""
+def _framed(width: int, height: int, title: str, drawn: str, shapes: str, least: int = 0) -> str:
+    """The picture around what is drawn, on a sheet of paper of its own: it is light on a dark page too. least: how many pixels wide it is at least."""
+    room = f' style="min-width:{least}px"' if least else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="map" role="img" viewBox="0 0 {width} {height}" {FONTS}>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="map" role="img"{room} viewBox="0 0 {width} {height}" {FONTS}>'
         f'<title>{escaped(title)}</title><defs>{shapes}</defs><rect width="{width}" height="{height}" rx="8" fill="{SHEET}"/>'
         f'<text x="{MARGIN}" y="23" font-size="16" font-weight="600">{escaped(shortened(title, (width - 2 * MARGIN) // 10))}</text> {drawn}</svg>\n'
     )
@@ -117,17 +139,27 @@ def _grid(atlas: Atlas) -> tuple[Grid, int, int]:
 # --- the layers, from the lowest
 
 
-def _hexes(drawing: Picture) -> str:
-    """The ground of each hex, which can be pressed and says in words what is there."""
+def _hexes(drawing: Picture, pressed: bool) -> str:
+    """The ground of each hex, which can be pressed and says in words what is there. pressed: as a path above it, which begins in its
+    middle, where the page draws a ring around one that it picks out."""
     atlas, found = drawing.atlas, []
     for label, (x, y) in drawing.grid.middles.items():
         terrain = atlas.world.hexes[label].terrain
         name = f"t-{terrain}"
-        shape = "" if name in drawing.used else icons.ground(terrain, escaped(atlas.rules.terrain[terrain].letter))
+        letter = escaped(atlas.rules.terrain[terrain].letter)
+        shape = "" if name in drawing.used else icons.ground(terrain, letter, not pressed)
         ground = drawing.use(name, shape, x, y)
-        if not drawing.light:
-            found.append(f'<g data-hex="{label}"><title>{escaped(clean(words(label, atlas)))}</title>{ground}</g>')
-    return "".join(found) + drawing.together()
+        said = f"<title>{escaped(clean(words(label, atlas)))}</title>" if pressed or not drawing.light else ""
+        if pressed:
+            found.append(f'<path data-hex="{label}" d="M{x} {y}m-40 0 20-35h40l20 35-20 35h-40">{said}</path>')
+        elif said:
+            found.append(f'<g data-hex="{label}">{said}{ground}</g>')
+    if not pressed:
+        return "".join(found) + drawing.together()
+    drawing.used["rings"] = "".join(
+        f'<marker id="ring-{name}" overflow="visible"><path d="{icons.RING}" fill="none"/></marker>' for name in RINGS
+    )
+    return f'{drawing.together()}<g fill="none" pointer-events="all">{"".join(found)}</g>'
 
 
 def _lines(drawing: Picture) -> Iterable[str]:
@@ -303,6 +335,27 @@ def _light_labels(drawing: Picture) -> str:
         drawing.use(f"k-{seat}", mark, middles[label][0] + 13, middles[label][1] - 20)
     labels = haloed(f"{prefix}labels", again, EDGE, ' font-size="13"')
     return f"<g{clipped}>{labels}</g>{drawing.together()}"
+
+
+def _labels_in_halves(drawing: Picture) -> str:
+    """The same, drawn at each hex: the numbers of its column and of its row, and the mark of who holds it."""
+    markers = dict[str, str]()
+
+    def put(name: str, text: str, x: int, y: int) -> None:
+        markers[name] = f'<marker id="{drawing.prefix}{name}-s" overflow="visible">{text}</marker>'
+        drawing.places.setdefault(name, []).append((x, y))
+
+    for label, (x, y) in drawing.grid.middles.items():
+        seat = drawing.atlas.owners.get(label)
+        middle = x - 6 if seat else x
+        put(f"c{label[:2]}", f'<text text-anchor="end">{label[:2]}</text>', middle, y - 20)
+        put(f"r{label[2:]}", f"<text>{label[2:]}</text>", middle, y - 20)
+        if seat:
+            mark = escaped(drawing.atlas.kingdoms[seat])
+            put(f"k-{seat}", f'<text font-weight="700"{drawing.of(seat)}>{mark}</text>', x + 13, y - 20)
+    edge = f'stroke="{PAPER}" stroke-width="{EDGE}" stroke-linejoin="round" paint-order="stroke"'
+    drawing.used["labels"] = f"<g {edge}>{''.join(markers.values())}</g>"
+    return drawing.together()
 
 
 def _lower(label: str) -> int:
