@@ -236,15 +236,19 @@ def state_of(campaign: Campaign, turn: Kept) -> AnyState:
 
     The newest ones are remembered, since each seat's report asks for the same ones, and what is worked out from a state is kept with it.
     """
-    data = store.file_of(turn, "state.json")
-    key = campaign.game.name, turn.record.files["state.json"], tuple(campaign.seats)
-    if key not in _states:
-        state = decode_state(campaign.game, data, turn.folder / "state.json")
-        seated = campaign.game.opening.seated
-        while len(_states) >= _MOST_STATES:
-            del _states[next(iter(_states))]
-        _states[key] = seated(state, campaign.seats) if seated else state
-    return _states[key]
+    data, digest = store.file_of(turn, "state.json"), turn.record.files["state.json"]
+    known = _states.get((campaign.game.name, digest, tuple(campaign.seats)))
+    return known or remember(campaign, digest, decode_state(campaign.game, data, turn.folder / "state.json"))
+
+
+def remember(campaign: Campaign, digest: str, state: AnyState) -> AnyState:
+    """Remember and return the state whose file has this digest, with a place for new seats."""
+    seated = campaign.game.opening.seated
+    while len(_states) >= _MOST_STATES:
+        del _states[next(iter(_states))]
+    return _states.setdefault(
+        (campaign.game.name, digest, tuple(campaign.seats)), seated(state, campaign.seats) if seated else state
+    )
 
 
 _MOST_STATES = 2  # of a turn and the one before it

@@ -192,6 +192,10 @@ def keep(campaign: Campaign, made: list[Draft], told: Told = silent, others: Oth
         folders.append((draft.number, files))
         previous = store.digest_of(files[store.RECORD])
     keep_files(campaign, folders, told)
+    for draft, (_, files) in zip(
+        made, folders, strict=True
+    ):  # its mails go on with what its reports worked out from it
+        campaigns.remember(campaign, store.digest_of(files["state.json"]), draft.result.after)
 
 
 def keep_files(campaign: Campaign, folders: Sequence[tuple[int, Mapping[str, bytes]]], told: Told = silent) -> None:
