@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from kingdom.games.realm.bots.advice import advice
-from kingdom.games.realm.forecast.threats import threats
-from kingdom.games.realm.forecast.turn_preview import before_orders, preview
-from kingdom.games.realm.offers.offers import may_do, offers, options
+from kingdom.games.realm.forecast.turn_preview import before_orders
+from kingdom.games.realm.offers.offers import may_do, offers
 from kingdom.games.realm.report.text_form import form_of as text_form
 from kingdom.games.realm.state import World, replace, with_kingdoms
 from kingdom.games.realm.visibility.known import known
@@ -158,13 +157,3 @@ def test_the_form_offers_a_share_in_a_route_whose_founder_lies_out_of_sight() ->
     offered = offers(known(world, "borderia", RULES), "borderia", RULES, {})
     assert {"edict": "share_route", "to": "examplia"} in [offer.order for offer in offered]
     assert "#share_route: with examplia" in text_form(world, "borderia", RULES)
-
-
-def test_what_is_asked_of_a_turn_to_come_is_worked_out_once() -> None:
-    """A course with orders, whatever else their file says; what threatens under them; what may be done."""
-    seen = known(world_of({"examplia": {"treasury": 40}}), "examplia", RULES)
-    ahead = preview(seen, "examplia", RULES)
-    orders = {"edicts": {"taxation": "heavy"}}
-    assert ahead.course(orders) is ahead.course({"kingdom": "examplia", "turn": 1, **orders}) is not ahead.course({})
-    assert threats(seen, "examplia", RULES, orders) is threats(seen, "examplia", RULES, orders)
-    assert options(seen, "examplia", RULES) is options(seen, "examplia", RULES)

@@ -12,7 +12,8 @@ from msgspec import Struct
 from kingdom.engine.offer import Offer
 from kingdom.engine.step import Orders, Turn
 from kingdom.games.kit.memo import remember
-from kingdom.games.realm.orders.declaration import DECISIONS
+from kingdom.games.realm.orders.answers import ANSWERS
+from kingdom.games.realm.orders.declaration import CAPITAL, DECISIONS
 from kingdom.games.realm.orders.kind import Now, Order, named
 from kingdom.games.realm.orders.marching import MARCH as MARCH
 from kingdom.games.realm.orders.recruiting import MUSTER as MUSTER
@@ -29,18 +30,26 @@ _STEP_OF = {
     "reserve": "work_off_plans",
     **{kind.at: kind.step for kind in DECISIONS},
 }
-_STEPS = [step.__name__ for phase in PLAY.phases for step in phase.steps]
-STEP_OF = dict(sorted(_STEP_OF.items(), key=lambda row: _STEPS.index(row[1])))
+_PHASES = [phase.name for phase in PLAY.phases]
+STEPS = [(phase.name, step) for phase in PLAY.phases[: _PHASES.index(FORESEEN_TO) + 1] for step in phase.steps]
+_AT = {step.__name__: at for at, (_, step) in enumerate(STEPS)}
+STEP_OF = dict(sorted(_STEP_OF.items(), key=lambda row: _AT[row[1]]))
+# key -> the first step that reads what stands under it; where a key is missing, the first of all
+_READ_FROM = {"plan": _AT[STEP_OF["plan"]], "reserve": _AT[STEP_OF["reserve"]]}
+for _kind in DECISIONS:
+    _READ_FROM[_kind.key] = min(_AT[_kind.step], _READ_FROM.get(_kind.key, len(STEPS)))
+_READ_FROM[CAPITAL.key] = _AT["abandon_hexes"]  # who abandons the capital names the next
 ORDER = list(STEP_OF)
 
 
+HEAD = {"kingdom", "turn"}  # keys of an orders file that order nothing
 REFUSED = ("refusal", "changed")  # notices that an order was not carried out as it stands
 
 
 class Course(Struct, frozen=True):
     """What the orders so far make of the turn. after: step -> the world as it leaves it, of others what the seat knows.
 
-    refused: whether something of the orders is refused. turn: what the steps were run with.
+    refused: whether something of the orders is refused. turn: what the steps were run with. told: how many notices there were after each step.
     """
 
     seen: World
@@ -50,6 +59,14 @@ class Course(Struct, frozen=True):
     after: Mapping[str, World]
     refused: bool
     turn: RealmTurn
+    told: list[int]
+
+    def shared_with(self, orders: Orders) -> int:
+        """Return how many steps these orders leave as they are here; 0 in anarchy, of which the first step says what is void."""
+        if self.end.kingdoms[self.seat].anarchy == self.turn.number or self.end.kingdoms[self.seat].destroyed:
+            return 0
+        changed = [key for key in {*orders, *self.orders} - HEAD if orders.get(key) != self.orders.get(key)]
+        return min((_READ_FROM.get(key, 0) for key in changed), default=len(STEPS))
 
     def kingdom(self, part: str) -> Kingdom:
         """The kingdom once that part of the orders is carried out: as it finds one more order of it."""
@@ -70,7 +87,7 @@ class Course(Struct, frozen=True):
         """The world as the Edict phase leaves it with these orders too; None if something is refused."""
         if not orders:
             return self.end
-        then = course(self.seen, self.seat, self.rules, {**self.orders, **orders})
+        then = course(self.seen, self.seat, self.rules, {**self.orders, **orders}, self)
         return None if then.refused else then.end
 
     @property
@@ -83,25 +100,35 @@ class Course(Struct, frozen=True):
         return named(seat, self.seen)
 
 
-def course(seen: World, seat: str, rules: Rules, orders: Orders) -> Course:
-    """The turn to the end of the Edict phase, without a die, as `kingdom check` foresees it. seen: what the seat knows."""
+def course(seen: World, seat: str, rules: Rules, orders: Orders, other: Course | None = None) -> Course:
+    """The turn to the end of the Edict phase, without a die, as `kingdom check` foresees it. seen: what the seat knows; other: a course
+    of this turn, whose steps before the first that these orders change are not run again."""
     # the kingdoms that the orders deal with, and those with which it trades: their land may be out of sight
     meant = {seat, *partners(seen.kingdoms[seat])}
     meant |= {named for kind in DECISIONS for _, order in kind.filed(orders) for named in kind.deals_with(order)}
     meant |= {order["target"] for order in orders.get("armies", ()) if "target" in order}
     near = {other: kingdom for other, kingdom in seen.kingdoms.items() if kingdom.hexes or other in meant}
-    world, number = replace(seen, kingdoms=near), seen.turn + 1
-    turn = Turn(PLAY, number, rules, {seat: orders} if orders else {})
+    world = replace(seen, kingdoms=near)
+    turn = Turn(PLAY, seen.turn + 1, rules, {seat: orders} if orders else {})
     turn.before = world
     after: dict[str, World] = {}
-    last = [phase.name for phase in PLAY.phases].index(FORESEEN_TO)
-    for phase, steps in PLAY.phases[: last + 1]:
-        turn.phase = phase
-        for step in steps:
-            turn.step = step.__name__
-            world = after[step.__name__] = step(world, turn)
+    told: list[int] = []
+    same = other.shared_with(orders) if other and other.turn.before.kingdoms.keys() == near.keys() else 0
+    if other and same:
+        told = other.told[:same]
+        turn.before, turn.notices = other.turn.before, other.turn.notices[: told[-1]]
+        answers = other.turn.orders.get(seat, {}).get(ANSWERS.key) if same > _AT[ANSWERS.step] else None
+        turn.orders = (
+            {seat: {**orders, ANSWERS.key: answers}} if answers else turn.orders
+        )  # as the steps have settled them
+        after = {step.__name__: other.after[step.__name__] for _, step in STEPS[:same]}
+        world = after[STEPS[same - 1][1].__name__]
+    for phase, step in STEPS[same:]:
+        turn.phase, turn.step = phase, step.__name__
+        world = after[step.__name__] = step(world, turn)
+        told.append(len(turn.notices))
     refused = any(notice.kind in REFUSED and notice.seat == seat for notice in turn.notices)
-    return Course(seen, seat, rules, orders, after, refused, turn)
+    return Course(seen, seat, rules, orders, after, refused, turn, told)
 
 
 def standing(world: World, seat: str, rules: Rules, orders: Orders | None = None) -> Course:
@@ -109,14 +136,13 @@ def standing(world: World, seat: str, rules: Rules, orders: Orders | None = None
     keeps count of them, or asks what may be ordered first."""
     turn = Turn(PLAY, world.turn + 1, rules, {})
     turn.before = world
-    return Course(world, seat, rules, orders or {}, dict.fromkeys(STEP_OF.values(), world), False, turn)
+    return Course(world, seat, rules, orders or {}, dict.fromkeys(STEP_OF.values(), world), False, turn, [])
 
 
 # --- what is asked of it
 
 
 V = TypeVar("V")
-HEAD = ("kingdom", "turn")  # keys of an orders file that order nothing
 
 
 class Preview:
@@ -128,6 +154,7 @@ class Preview:
     def __init__(self, known: World, seat: str, rules: Rules):
         self.known, self.seat, self.rules = known, seat, rules
         self._answers: dict[tuple[str, bytes], object] = {}
+        self._courses: list[Course] = []
 
     def once(self, what: str, orders: Orders, make: Callable[[], V]) -> V:
         """Return the answer to a question about the turn with these orders, which `make` works out if nobody asked it before."""
@@ -138,7 +165,13 @@ class Preview:
 
     def course(self, orders: Orders) -> Course:
         """Return the course of the turn with these orders."""
-        return self.once("course", orders, lambda: course(self.known, self.seat, self.rules, orders))
+
+        def played() -> Course:
+            nearest = max(self._courses, key=lambda other: other.shared_with(orders), default=None)
+            self._courses.append(course(self.known, self.seat, self.rules, orders, nearest))
+            return self._courses[-1]
+
+        return self.once("course", orders, played)
 
     def without_plan(self) -> Preview:
         """Return the turn of the kingdom without its plan, which is worked off after its orders."""
