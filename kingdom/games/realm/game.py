@@ -103,7 +103,7 @@ GAME = Game(
     worse=("unrest", "consumption", "debauchery"),
     coin="BP",
     idle={"edicts": {"holiday": "very_long", "promotion": "none", "taxation": "minimalist"}},
-    bots={name: partial(late("bots", "text"), name) for name in BOTS},
+    bots={name: partial(late("bots", "orders"), name) for name in BOTS},
     bots_write=True,
     scoring=Scoring(counts=("size", "treasury"), accounts=ACCOUNTS, open=("size",), rows=_rows),
     holders=owners,
@@ -117,7 +117,7 @@ GAME = Game(
     simulation=Simulation(
         muddled=late("bots.simulation", "muddled"),
         gm=late("bots.simulation", "gm_orders"),
-        fuzzers={name: partial(late("bots.fuzzers", "text"), name) for name in FUZZERS},
+        fuzzers={name: partial(late("bots.fuzzers", "orders"), name) for name in FUZZERS},
         could_happen=late("bots.simulation", "could_happen"),
         happened=late("bots.simulation", "happened"),
     ),

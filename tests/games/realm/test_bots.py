@@ -13,11 +13,11 @@ from kingdom.books.simulation import Ground, Plan, play
 from kingdom.campaign import next_turn, substitute_orders
 from kingdom.engine.game import Letter
 from kingdom.engine.offer import LIST, Offer
-from kingdom.games.realm import BOTS
+from kingdom.games.realm import BOTS, FUZZERS
 from kingdom.games.realm.armies import acr
 from kingdom.games.realm.bots import TEMPERAMENTS
 from kingdom.games.realm.bots.advice import advice
-from kingdom.games.realm.bots.fuzzers import FUZZERS, TEMPERS, some
+from kingdom.games.realm.bots.fuzzers import TEMPERS, some
 from kingdom.games.realm.bots.simulation import muddled
 from kingdom.games.realm.forecast.threats import monsters_at_large
 from kingdom.games.realm.game import GAME
@@ -46,7 +46,7 @@ def filed(text: str, world: World, seat: str = "examplia") -> dict[str, Any]:
 
 
 def text_of(bot: str, world: World, key: str = "a key", seat: str = "examplia") -> str:
-    return TEMPERAMENTS[bot](world, seat, RULES, substitute_orders.chance_of(key))
+    return GAME.bots[bot](world, seat, RULES, substitute_orders.chance_of(key))
 
 
 def test_a_new_candidate_wins_as_often_as_each_other_and_changes_no_other_choice() -> None:
@@ -261,14 +261,14 @@ def test_claims_are_left_for_the_land_of_others_in_which_its_armies_stand() -> N
 
 
 def test_a_bot_for_each_name() -> None:
-    assert tuple(TEMPERAMENTS) == BOTS == tuple(GAME.bots)
+    assert TEMPERAMENTS.keys() == set(BOTS) and tuple(GAME.bots) == BOTS
 
 
 @pytest.mark.parametrize("fuzzer", FUZZERS)
 def test_the_same_chance_gives_a_fuzzer_the_same_orders_and_another_one_others(fuzzer: str) -> None:
     world = known()
     texts = [
-        FUZZERS[fuzzer](world, "examplia", RULES, substitute_orders.chance_of(f"key {number % 9}"))
+        GAME.simulation.fuzzers[fuzzer](world, "examplia", RULES, substitute_orders.chance_of(f"key {number % 9}"))
         for number in range(18)
     ]
     assert texts[:9] == texts[9:] and len(set(texts)) > 3
@@ -289,7 +289,7 @@ def test_whatever_state_a_kingdom_is_in_its_bot_writes_orders_that_can_be_read(b
     )
     for state in states:
         filed(text_of(bot, with_kingdoms(world, {"examplia": state})), world)
-        for fuzzer in FUZZERS.values():
+        for fuzzer in GAME.simulation.fuzzers.values():
             for number in range(10):
                 chance = substitute_orders.chance_of(f"{bot} {number}")
                 filed(fuzzer(with_kingdoms(world, {"examplia": state}), "examplia", RULES, chance), world)
@@ -330,7 +330,7 @@ def test_a_bot_knows_what_its_seat_knows_and_no_more() -> None:
     letters = [Letter("borderia", "examplia", "Shall we have peace, and trade?")]
     for bot in BOTS:
         one, other = (
-            TEMPERAMENTS[bot](world, "examplia", RULES, substitute_orders.chance_of("a key"), letters) for world in seen
+            GAME.bots[bot](world, "examplia", RULES, substitute_orders.chance_of("a key"), letters) for world in seen
         )
         assert one == other
 
@@ -351,7 +351,7 @@ def test_a_bot_knows_what_its_seat_knows_and_no_more() -> None:
 def test_a_bot_answers_a_proposal_by_what_it_does(bot: str, said: str, answer: str) -> None:
     world = known()
     letters = [Letter("borderia", "examplia", said)]
-    text = TEMPERAMENTS[bot](world, "examplia", RULES, substitute_orders.chance_of("a key"), letters)
+    text = GAME.bots[bot](world, "examplia", RULES, substitute_orders.chance_of("a key"), letters)
     mail = [each for each in filed(text, world).get("messages", ()) if each["to"] == "borderia"]
     assert bool(mail) is bool(answer) and all(each["text"].startswith(answer) for each in mail)
 
@@ -370,7 +370,8 @@ def test_a_fuzzer_now_and_then_watches_its_trade_route_from_a_tower(fuzzer: str)
             order
             for number in range(60)
             for order in filed(
-                FUZZERS[fuzzer](world, "examplia", RULES, substitute_orders.chance_of(f"key {number}")), world
+                GAME.simulation.fuzzers[fuzzer](world, "examplia", RULES, substitute_orders.chance_of(f"key {number}")),
+                world,
             ).get("improve", ())
         ]
         towers = {order["hex"] for order in given if order["build"] == "watchtower"}

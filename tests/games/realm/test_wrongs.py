@@ -8,7 +8,6 @@ import pytest
 
 from kingdom.campaign import substitute_orders
 from kingdom.engine.game import Letter
-from kingdom.games.realm.bots import TEMPERAMENTS
 from kingdom.games.realm.bots.reading import proposal_of
 from kingdom.games.realm.bots.wrongs import PROMISE, Book, book_of, stands_by
 from kingdom.games.realm.game import GAME
@@ -62,7 +61,7 @@ def read(world: World, seat: str, *letters: Letter) -> Book:
 
 def ordered(world: World, seat: str, *letters: Letter, bot: str = "steady") -> dict[str, Any]:
     known = GAME.known(world, seat, RULES)
-    text = TEMPERAMENTS[bot](known, seat, RULES, substitute_orders.chance_of("a key"), letters)
+    text = GAME.bots[bot](known, seat, RULES, substitute_orders.chance_of("a key"), letters)
     names = {**GAME.names(RULES), "seats": tuple(world.kingdoms)}
     filing = orders_file.read(text.encode(), "bot.yaml", GAME, names, seat, world.turn + 1)
     assert filing.orders is not None, filing.problems

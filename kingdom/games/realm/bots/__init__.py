@@ -7,12 +7,9 @@ the same input gives the same orders. The fuzzers (fuzzers.py), which play simul
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import TypeAlias
 
 from kingdom.engine.game import Letter
 from kingdom.engine.offer import Offer
-from kingdom.games.realm import BOTS
 from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.letters import Writer
 from kingdom.games.realm.bots.planner import best_planned
@@ -23,12 +20,15 @@ from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Kingdom, World
 from kingdom.orders import orders_file as filing
 
-Allowed: TypeAlias = Callable[[Kingdom, Offer, Rules], bool]  # whether a bot may take an offer for land and towns
-
-
-TRIED = (Weights(size=30, flow=12), Weights(economy=90, stability=120))  # a strong ruler's further plans
-
-
+STEWARD = "steward"  # the bot that looks after a silent player's kingdom
+# bot -> its own weights, then others for more plans: of all plans it takes the one that is worth most by its own
+TEMPERAMENTS = {
+    STEWARD: (KEEPER,),
+    "steady": (STEADY,),
+    **{name: (weights,) for name, weights in TEMPERS.items()},
+    "novice": (NOVICE,),
+    "strong": (STEADY, Weights(size=30, flow=12), Weights(economy=90, stability=120)),
+}
 FIRST = ("Ash", "Elm", "Stone", "Raven", "Wolf", "Mill", "Salt", "High", "Low", "Thorn", "Black", "Fair")
 LAST = ("ford", "ham", "wick", "bury", "stead", "gate", "moor", "well", "holt", "cross")
 RESTLESS = 1  # from this Unrest on a steward builds to calm the people
@@ -51,46 +51,6 @@ def keeps_house(kingdom: Kingdom, offer: Offer, rules: Rules) -> bool:
 
 
 def orders(
-    tried: Sequence[Weights],
-    allowed: Allowed | None,
-    known: World,
-    seat: str,
-    rules: Rules,
-    chance: Callable[[str, int], int],
-    letters: Sequence[Letter] | None = None,
-) -> str:
-    """Return the orders for the turn after `known`, a text that can be filed. In anarchy and for a destroyed kingdom the text
-    has no orders.
-
-    tried: first the bot's own weights, then other weights for more plans; it takes the plan that is worth most by its own.
-    letters: those that the seat wrote or got in the last turns; None if nobody may write, and then the bot writes nothing.
-    """
-    kingdom = known.kingdoms[seat]
-    if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
-        return filing.write({"kingdom": seat, "turn": known.turn + 1})
-    town = "".join(part[chance(name, len(part)) - 1] for name, part in (("name", FIRST), ("ending", LAST)))
-    may = (lambda offer: allowed(kingdom, offer, rules)) if allowed else None
-    agenda = Agenda(known, seat, rules, () if allowed else letters or ())
-    given = best_planned(agenda, tried, may, town).orders
-    if allowed:  # a steward writes nothing in its player's name, and shuts nobody out
-        return filing.write(given)
-    now = Now(known, seat, rules)
-    given = {**given, **{kind.key: order for kind in DECISIONS if (order := kind.against(now, agenda.book.foes))}}
-    mail = [] if letters is None else Writer(known, seat, rules, tried[0], given, letters).written()
-    return filing.write({**given, "messages": mail} if mail else given)
-
-
-_KNOWN: dict[str, Callable[..., str]] = {
-    "steward": partial(orders, (KEEPER,), keeps_house),
-    "steady": partial(orders, (STEADY,), None),
-    **{name: partial(orders, (weights,), None) for name, weights in TEMPERS.items()},
-    "novice": partial(orders, (NOVICE,), None),
-    "strong": partial(orders, (STEADY, *TRIED), None),
-}
-TEMPERAMENTS = {name: _KNOWN[name] for name in BOTS}  # name -> (known, seat, rules, chance, letters) -> orders
-
-
-def text(
     bot: str,
     known: World,
     seat: str,
@@ -98,5 +58,22 @@ def text(
     chance: Callable[[str, int], int],
     letters: Sequence[Letter] | None = None,
 ) -> str:
-    """Return the orders of the bot of that name."""
-    return TEMPERAMENTS[bot](known, seat, rules, chance, letters=letters)
+    """Return the orders of the bot of that name for the turn after `known`, a text that can be filed. In anarchy and for a destroyed kingdom
+    the text has no orders.
+
+    letters: those that the seat wrote or got in the last turns; None if nobody may write, and then the bot writes nothing.
+    """
+    kingdom = known.kingdoms[seat]
+    if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
+        return filing.write({"kingdom": seat, "turn": known.turn + 1})
+    town = "".join(part[chance(name, len(part)) - 1] for name, part in (("name", FIRST), ("ending", LAST)))
+    keeps, tried = bot == STEWARD, TEMPERAMENTS[bot]
+    may = (lambda offer: keeps_house(kingdom, offer, rules)) if keeps else None
+    agenda = Agenda(known, seat, rules, () if keeps else letters or ())
+    given = best_planned(agenda, tried, may, town).orders
+    if keeps:  # a steward writes nothing in its player's name, and shuts nobody out
+        return filing.write(given)
+    now = Now(known, seat, rules)
+    given = {**given, **{kind.key: order for kind in DECISIONS if (order := kind.against(now, agenda.book.foes))}}
+    mail = [] if letters is None else Writer(agenda, tried[0], given, letters).written()
+    return filing.write({**given, "messages": mail} if mail else given)

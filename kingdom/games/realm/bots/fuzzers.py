@@ -72,9 +72,13 @@ TEMPERS = {
 }  # fmt: skip
 
 
-def orders(temper: Temper, known: World, seat: str, rules: Rules, chance: Chance) -> str:
-    """Return the orders of a fuzzer of that temper for the turn after `known`, a text that can be filed."""
-    kingdom, given = known.kingdoms[seat], dict[str, Any]({"kingdom": seat, "turn": known.turn + 1})
+def orders(name: str, known: World, seat: str, rules: Rules, chance: Chance) -> str:
+    """Return the orders of the fuzzer of that name for the turn after `known`, a text that can be filed."""
+    temper, kingdom, given = (
+        TEMPERS[name],
+        known.kingdoms[seat],
+        dict[str, Any]({"kingdom": seat, "turn": known.turn + 1}),
+    )
     if kingdom.destroyed or kingdom.anarchy == known.turn + 1:
         return filing.write(given)
     sheet = accounts(kingdom, known.hexes, rules)
@@ -256,11 +260,3 @@ def _planned(now: Course, temper: Temper, chance: Chance) -> list[str]:
         offers = some(f"planned {key}", _offered(key, subject, set(), now, temper, chance), 1, chance)
         items += [text for offer in offers if (text := text_of(cast(ListOf, ORDERS.keys[key]).of, offer.order))]
     return items if chance("drop plan", 5) > 1 else []
-
-
-FUZZERS = {name: partial(orders, temper) for name, temper in TEMPERS.items()}
-
-
-def text(name: str, known: World, seat: str, rules: Rules, chance: Chance) -> str:
-    """Return the orders of the fuzzer of that name."""
-    return FUZZERS[name](known, seat, rules, chance)

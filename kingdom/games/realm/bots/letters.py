@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kingdom.engine.game import Letter
+from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.marshal import attacked, hosts, strength
 from kingdom.games.realm.bots.reading import asks, labels_in, names, proposal_of
 from kingdom.games.realm.bots.worth import Weights
-from kingdom.games.realm.bots.wrongs import HELPERS, book_of, helpers, knows_both, name_of, stands_by
+from kingdom.games.realm.bots.wrongs import HELPERS, helpers, knows_both, name_of, stands_by
 from kingdom.games.realm.orders.customs import DOORS
-from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.state import Kingdom, World
+from kingdom.games.realm.state import Kingdom
 from kingdom.games.realm.steps.land.ground import borders_of
 from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS
 
@@ -27,14 +27,11 @@ class Writer:
     """A bot writing the letters of a turn. orders: its other orders of the turn; letters: those of the last turns, including
     its own."""
 
-    def __init__(
-        self, known: World, seat: str, rules: Rules, weights: Weights, orders: Mapping[str, Any], letters: Sequence[Letter]
-    ):  # fmt: skip
-        self.known, self.seat, self.rules, self.weights, self.orders = known, seat, rules, weights, orders
-        self.book, self.letters = book_of(known, seat, rules, letters), letters
-        self.kingdom = known.kingdoms[seat]
+    def __init__(self, agenda: Agenda, weights: Weights, orders: Mapping[str, Any], letters: Sequence[Letter]):
+        self.known, self.seat, self.rules, self.kingdom = agenda.known, agenda.seat, agenda.rules, agenda.kingdom
+        self.book, self.weights, self.orders, self.letters = agenda.book, weights, orders, letters
         self.attacked = _attacked(orders, self.kingdom)
-        self.said = {(letter.to, letter.text) for letter in letters if letter.sender == seat}
+        self.said = {(letter.to, letter.text) for letter in letters if letter.sender == self.seat}
 
     def written(self) -> list[Message]:
         """Return the messages as orders hold them: an answer to each sender who proposed or asked something, and its own letters."""

@@ -19,7 +19,6 @@ from kingdom.games.realm.bots.worth import (
     AHEAD,
     PLENTY,
     RESERVE,
-    STEADY,
     Choice,
     Outlook,
     Weights,
@@ -75,18 +74,8 @@ class Plan(Struct, frozen=True):
     end: World
 
 
-def planned(
-    agenda: Agenda, weights: Weights = STEADY, allowed: Callable[[Offer], bool] | None = None, town: str = ""
-) -> Plan:
-    """Return the plan of a ruler with these weights for that turn.
-
-    allowed: whether it may take an offer for land and towns; None: all. town: the name of a new settlement.
-    """
-    return thought_out(Thought(agenda, weights, town), allowed)
-
-
 def thought_out(thought: Thought, allowed: Callable[[Offer], bool] | None = None) -> Plan:
-    """Return the plan that this thought leads to."""
+    """Return the plan that this thought leads to. allowed: whether it may take an offer for land and towns; None: all."""
     weights, rules = thought.weights, thought.rules
     thought.answer()
     if weights.rules:
@@ -101,16 +90,14 @@ def thought_out(thought: Thought, allowed: Callable[[Offer], bool] | None = None
     return Plan(orders, tuple(thought.choices), thought.now.end)
 
 
-def best_planned(
-    agenda: Agenda, tried: Sequence[Weights], allowed: Callable[[Offer], bool] | None = None, town: str = ""
-) -> Plan:
-    """Make a plan by each of these weights, and return the plan that is worth most by the first weights."""
+def best_planned(agenda: Agenda, tried: Sequence[Weights], allowed: Callable[[Offer], bool] | None, town: str) -> Plan:
+    """Make a plan by each of these weights, and return the plan that is worth most by the first weights. town: the name of a new settlement."""
 
     def value(plan: Plan) -> float:
         kingdom = plan.end.kingdoms[agenda.seat]
         return worth(outlook(kingdom, plan.end.hexes, agenda.rules), tried[0], agenda.rules)
 
-    return max((planned(agenda, weights, allowed, town) for weights in tried), key=value)
+    return max((thought_out(Thought(agenda, weights, town), allowed) for weights in tried), key=value)
 
 
 def _demanded(kingdom: Kingdom) -> Iterator[tuple[str, str]]:
