@@ -17,7 +17,7 @@ from kingdom.engine.offer import Offer, together
 from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.errands import errands
 from kingdom.games.realm.bots.planner import Thought
-from kingdom.games.realm.bots.worth import KEEPER, Choice, Outlook, chance_of, faces_that_pass
+from kingdom.games.realm.bots.worth import KEEPER, Choice, Outlook, chance_of, faces_that_pass, taxes
 from kingdom.games.realm.forecast.turn_preview import offers_of
 from kingdom.games.realm.orders.building import CONSTRUCT
 from kingdom.games.realm.orders.declaration import IMPROVE
@@ -58,19 +58,18 @@ CALM_FIRST, PURSE_FIRST = Straits(), Straits(short=6, debt=1)
 
 def checks_of(view: Outlook, rules: Rules) -> Callable[[int], Checks]:
     """Return the function that gives the two checks of a turn with some Unrest, each worked out once."""
-    die, near, earns = rules.check.die, rules.stability.near / rules.check.die, view.attributes["economy"]
+    die, near = rules.check.die, rules.stability.near / rules.check.die
     economy, stability = faces_that_pass("economy", view, rules), faces_that_pass("stability", view, rules)
     negative = rules.negative_attribute.unrest * sum(by < 0 for by in view.attributes.values())
 
     @cache
     def checked(unrest: int) -> Checks:
-        pays, begun = chance_of(economy - unrest, die), unrest + negative
-        total = die + (1 - pays * die) / 2 + earns - unrest
+        pays, begun = taxes(view, economy, unrest, rules), unrest + negative
         holds = chance_of(stability - begun, die)
         narrow = min(1 - holds, near)
         badly = (1 - holds - narrow) / 2  # a bad failure costs 3.5 on average
         ways = (max(0, begun - 1), holds), (begun + 1, narrow), (begun + 3, badly), (begun + 4, badly)
-        return pays, max(0.0, (total - 1) / rules.income.divisor) + view.works, ways
+        return *pays, ways
 
     return checked
 

@@ -180,10 +180,16 @@ def income(view: Outlook, rules: Rules) -> float:
 
 def _income(view: Outlook, faces: float, unrest: float, rules: Rules) -> float:
     """Return the BP that the Economy check pays on average. faces: how many faces pass the check without Unrest."""
+    chance, bp = taxes(view, faces, unrest, rules)
+    return chance * bp
+
+
+def taxes(view: Outlook, faces: float, unrest: float, rules: Rules) -> tuple[float, float]:
+    """Return (the chance of the Economy check, the BP that an average passing face pays)."""
     die = rules.check.die
     chance = chance_of(faces - unrest, die)
-    total = die + (1 - chance * die) / 2 + view.attributes["economy"] - unrest  # the total of an average passing face
-    return chance * (max(0.0, (total - 1) / rules.income.divisor) + view.works)
+    total = die + (1 - chance * die) / 2 + view.attributes["economy"] - unrest
+    return chance, max(0.0, (total - 1) / rules.income.divisor) + view.works
 
 
 def _drift(stable: float, rules: Rules) -> float:

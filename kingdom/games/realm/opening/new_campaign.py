@@ -9,6 +9,8 @@ from __future__ import annotations
 from itertools import cycle
 from typing import NamedTuple
 
+import msgspec
+
 from kingdom.engine.game import Facts
 from kingdom.games.kit.new_campaign import Settings, campaign_yaml, heads
 from kingdom.games.realm import BOTS, EDITIONS, HOLDERS, STARTS
@@ -152,21 +154,14 @@ def _map(map: FairMap, columns: int, rows: int, seats: list[Seat]) -> str:
 
 def _cell(hex: Hex) -> dict[str, object]:
     """The keys of a hex in map.yaml besides its letter in the grid."""
-    city = hex.free_city
-    told = {
-        "features": list(hex.features),
-        "resource": hex.resource,
-        "lair": hex.lair,
-        "ruin": hex.ruin,
-        "building": hex.building,
-        "free_city": {"name": city.name, "buildings": [each.id for each in city.settlement.buildings]}
-        if city
-        else None,
-        "hazard": hex.hazard,
-        "secret": hex.secret,
-        "monsters": {"acr": hex.monsters} if hex.monsters else None,
-    }
-    return {key: value for key, value in told.items() if value}
+    told: dict[str, object] = msgspec.to_builtins(hex)  # the fields that differ from those of bare land
+    del told["terrain"]
+    if hex.free_city:
+        buildings = [each.id for each in hex.free_city.settlement.buildings]
+        told["free_city"] = {"name": hex.free_city.name, "buildings": buildings}
+    if hex.monsters:
+        told["monsters"] = {"acr": hex.monsters}
+    return told
 
 
 _MAP = """\

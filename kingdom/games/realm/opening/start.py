@@ -6,6 +6,7 @@ map.yaml gives the hexes of the world: if grid and hexes both name a hex, hexes 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from kingdom.engine.game import Setup
 from kingdom.engine.problems import Faults, Problem
@@ -100,6 +101,7 @@ def _check_name(name: str, file: str, path: str, taken: dict[str, tuple[str, str
 
 FILE = "map.yaml"
 NO_HEX = "."
+READ = ("terrain", "features", "free_city", "monsters")  # keys of a hex that are no fields of its record as they stand
 MOST = 99  # the most columns or rows, as a label has two digits for each
 
 
@@ -110,17 +112,13 @@ def _hex(label: str, terrain: str, given: MapHex, found: Findings, rules: Rules)
             found.note("map_hidden_feature", FILE, f"hexes.{label}.features[{index}]", name=name)
     if city and rules.terrain[terrain].water:
         found.note("map_city_on_water", FILE, f"hexes.{label}.free_city", name=city["name"], hex=label)
+    as_given: dict[str, Any] = {key: value for key, value in given.items() if key not in READ}
     return Hex(
         terrain=terrain,
         features=tuple(dict.fromkeys(given.get("features", ()))),
-        resource=given.get("resource", False),
-        lair=given.get("lair", False),
-        ruin=given.get("ruin", ""),
-        building=given.get("building", ""),
         free_city=_free_city(label, city, found, rules) if city else None,
-        hazard=given.get("hazard", ""),
-        secret=given.get("secret", ""),
         monsters=given.get("monsters", {}).get("acr", 0),
+        **as_given,
     )
 
 
