@@ -5,11 +5,13 @@ from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Annotated
 
 from msgspec import Struct
 
 from kingdom.campaign.mail_lines import lines_in
 from kingdom.campaign.zones import zone
+from kingdom.orders.schema import Flag, ListOf, MapOf, Number, Text
 
 FULL = "formed"  # what stands there for the GM's message where a campaign waited for players
 PUT_OFF = "put_off"  # the event of the mail's journal by which the GM puts deadlines off
@@ -17,17 +19,27 @@ _FIRST, _LAST = datetime(1971, 1, 1), datetime(2199, 12, 31)
 _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 
 
+def _span(meaning: str, example: str = "7d") -> Text:
+    return Text(f"{meaning}, in days, hours or minutes", example, pattern=r"[0-9]{1,4} ?[dhm]")
+
+
+ZONE = Text("a time zone", "Europe/Berlin", most=60, pattern=r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+)*")
+_DEADLINE = Text("the deadline of turn 1, by the wall clock of the zone", "2026-12-04T18:00", pattern=r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")  # fmt: skip
+_REMIND = ListOf("when players are reminded", _span("a time before the deadline", "48h"), short="words", most=10)
+_EXTEND = MapOf("turns whose deadline, and all later ones, is put off", Number("a turn", 1), _span("the delay", "2d"))
+
+
 class Calendar(Struct, frozen=True):
     """The `calendar` of campaign.yaml, which says when turns are due. Spans are texts such as 7d, 12h, 30m."""
 
-    deadline: str
-    zone: str = "UTC"
-    every: str = "7d"
-    grace: str = "0h"
-    remind: tuple[str, ...] = ()
-    extend: dict[int, str] = {}
-    early: bool = False
-    review: str = "0h"
+    deadline: Annotated[str, _DEADLINE]
+    zone: Annotated[str, ZONE] = "UTC"
+    every: Annotated[str, _span("the time between deadlines")] = "7d"
+    grace: Annotated[str, _span("the time that late orders have", "2h")] = "0h"
+    remind: Annotated[tuple[str, ...], _REMIND] = ()
+    extend: Annotated[dict[int, str], _EXTEND] = {}
+    early: Annotated[bool, Flag("whether a turn is run as soon as all orders are final")] = False
+    review: Annotated[str, _span("how long reports wait for the GM", "12h")] = "0h"
 
 
 def span(text: str) -> timedelta:

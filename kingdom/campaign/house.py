@@ -1,11 +1,10 @@
 """A house: a folder of campaigns with one mail address for all, which house.yaml names. Its shape is declared only here."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 from msgspec import Struct
@@ -14,44 +13,31 @@ from kingdom.campaign import settings
 from kingdom.campaign.settings import Gm, Mail, Settings
 from kingdom.campaign.store import read as bytes_of
 from kingdom.engine.problems import Faults
-from kingdom.orders import reading, yaml_text
-from kingdom.orders.schema import Record, Text
+from kingdom.orders import reading
+from kingdom.orders.schema import Record, Text, record_of
 from kingdom.orders.yaml_text import Node
 
 FILE = "house.yaml"
-# keys of campaign.yaml
 _SHARED = ("missing_orders", "steward_after", "missing_limit", "messages", "absences", "newcomers", "alert")
-_PERSON = settings.SHAPE.keys["gm"]
-assert isinstance(_PERSON, Record)
-
-SHAPE = Record(
-    "a house of campaigns",
-    {
-        "name": Text("the house's name", "The Kingdoms of the North", most=120),
-        "host": Record("the host", _PERSON.keys, required=("email",)),
-        "mail": settings.SHAPE.keys["mail"],
-        "page": Text("the file for the page that each run writes", "/srv/www/house/index.html", most=1000),
-        "metrics": Text(
-            "the file for the metrics that each run writes", "/var/lib/prometheus/node-exporter/house.prom", most=1000
-        ),
-        "defaults": Record(
-            "what campaigns go by that do not say it themselves", {key: settings.SHAPE.keys[key] for key in _SHARED}
-        ),
-    },
-    required=("name", "host", "mail"),
-)
+_DEFAULTS = {key: settings.SHAPE.keys[key] for key in _SHARED}
+_METRICS = "/var/lib/prometheus/node-exporter/house.prom"
 
 
 class House(Struct, frozen=True):
     """house.yaml as read. page, metrics: the files that each run writes. defaults: (key of campaign.yaml, value)."""
 
     folder: Path
-    name: str
-    host: Gm
-    mail: Mail
-    page: str = "status.html"
-    metrics: str = "status.prom"
-    defaults: tuple[tuple[str, object], ...] = ()
+    name: Annotated[str, Text("the house's name", "The Kingdoms of the North", most=120)]
+    host: Annotated[Gm, record_of(Gm, "the host", ("email",))]
+    mail: Annotated[Mail, settings.SHAPE.keys["mail"]]
+    page: Annotated[str, Text("the file for the page that each run writes", "/srv/www/house/index.html", most=1000)] = "status.html"  # fmt: skip
+    metrics: Annotated[str, Text("the file for the metrics that each run writes", _METRICS, most=1000)] = "status.prom"
+    defaults: Annotated[
+        tuple[tuple[str, object], ...], Record("what campaigns go by that do not say it themselves", _DEFAULTS)
+    ] = ()
+
+
+SHAPE = record_of(House, "a house of campaigns")
 
 
 def at(folder: Path) -> House | None:
@@ -106,12 +92,6 @@ def new_tokens(campaign: Path, count: int) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _read(data: bytes, folder: Path) -> House:
-    file = str(folder / FILE)
-    node, problems = yaml_text.read(data, file)
-    if node is None:
-        raise Faults(problems)
-    value, problems = reading.read(SHAPE, node, {}, file)
-    if problems:
-        raise Faults(problems)
+    value, _ = reading.checked(SHAPE, data, str(folder / FILE))
     defaults = tuple((value.pop("defaults", None) or {}).items())
     return msgspec.convert({**value, "defaults": defaults, "folder": folder}, House, strict=False)

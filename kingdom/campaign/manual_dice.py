@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from kingdom.campaign.errors import trouble
 from kingdom.engine import dice
 from kingdom.engine.dice import Roll
-from kingdom.engine.problems import Faults, Problem
+from kingdom.engine.problems import Problem
 from kingdom.orders import reading, yaml_text
 from kingdom.orders.schema import Either, ListOf, MapOf, Number, Text, Word
 
@@ -27,12 +27,7 @@ _SHAPE = MapOf(
 
 def read(data: bytes, file: str, seats: Iterable[str]) -> Tape:
     """Read a tape: seat (or `gm`) -> name of the roll -> results in their order. Raises Faults."""
-    node, problems = yaml_text.read(data, file)
-    if node is None:
-        raise Faults(problems)
-    value, problems = reading.read(_SHAPE, node, {"seats": tuple(seats)}, file)
-    if problems:
-        raise Faults(problems)
+    value, _ = reading.checked(_SHAPE, data, file, {"seats": tuple(seats)})
     return {
         seat: {name: results if isinstance(results, list) else [results] for name, results in names.items()}
         for seat, names in value.items()

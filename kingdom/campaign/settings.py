@@ -5,26 +5,26 @@ from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from math import log2
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 from msgspec import Struct
 
 from kingdom.campaign import calendar, zones
-from kingdom.campaign.calendar import Calendar
+from kingdom.campaign.calendar import ZONE, Calendar
 from kingdom.campaign.errors import fault, trouble
 from kingdom.campaign.store import read as bytes_of
 from kingdom.engine import game
 from kingdom.engine.problems import MANY, Faults, Problem, cure
 from kingdom.engine.step import Facts
 from kingdom.orders import editions, reading, yaml_text
-from kingdom.orders.schema import Flag, Id, ListOf, MapOf, Number, Raw, Record, Shape, Text, Word, snake
+from kingdom.orders.schema import Flag, Id, ListOf, MapOf, Number, Raw, Text, Word, record_of, snake
 from kingdom.orders.yaml_text import Node
 
 FILE = "campaign.yaml"
 
 _ADDRESS = r"[^\s@<>,;\"]+@[^\s@<>,;\"]+"
 _TOKEN = Text("the word that proves a sender", "k7f3q", most=60, pattern=r"[A-Za-z0-9]{4,}")
-_ZONE = Text("a time zone", "Europe/Berlin", most=60, pattern=r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+)*")
 _NAME = Text("a person's name", "Ada", most=80)
 _ADDRESSES = ListOf(
     "mail addresses", Text("a mail address", "ada@example.org", pattern=_ADDRESS), short="words", most=20
@@ -69,106 +69,12 @@ def new_token() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(_LETTERS_IN_A_TOKEN))
 
 
-def _span(meaning: str, example: str = "7d") -> Text:
-    return Text(f"{meaning}, in days, hours or minutes", example, pattern=r"[0-9]{1,4} ?[dhm]")
-
-
-_SERVER: dict[str, Shape] = {
-    "host": Text("the server's name", "imap.example.org"),
-    "port": Number("the server's port", 1, 65535, 993),
-    "tls": Word("how the connection is secured", ("implicit", "starttls", "none")),
-    "username": Text("the name to log in with", "orders"),
-    "password_env": _VARIABLE,
-    "password_command": Text("a command whose first line of output is the password", "pass show orders", most=1000),
-    "auth": Word("what one logs in with", ("password", "xoauth2")),
-}
-
-SHAPE = Record(
-    "a campaign",
-    {
-        "name": Text("the campaign's name", "The Greenmarch", most=120),
-        "game": Word("one of the games of `kingdom games`", "games"),
-        "seed": Text("the secret of the dice", "64 random digits of 0 to 9 and a to f", most=1000),
-        "public_seed": Flag("whether everybody may know the seed, as in an example", "on"),
-        "old_seeds": MapOf(
-            "seeds that were changed, by the last turn that was rolled from them", Number("a turn", 0), Text("a seed", "5c0e", most=1000)
-        ),
-        "edition": Number("the edition of the game's rules", 1, 99, 2),
-        "rules": Raw("what this campaign changes in the game's tables", "{control_dc: {base: 10}}"),
-        "gm": Record("the GM", {"name": _NAME, "email": _ADDRESSES, "token": _TOKEN}),
-        "players": MapOf(
-            "the players by kingdom",
-            Id("a kingdom's id"),
-            Record("a player", {
-                "name": _NAME,
-                "email": _ADDRESSES,
-                "token": _TOKEN,
-                "zone": _ZONE,
-                "bot": Text("the bot that plays here", "trader", most=40, pattern="[a-z0-9_]+"),
-                "joins": Number("the turn in which the GM adds the kingdom, which has no file of a start", 1, 9999, 4),
-            }),
-        ),
-        "calendar": Record("when turns are due", {
-            "deadline": Text(
-                "the deadline of turn 1, by the wall clock of the zone", "2026-12-04T18:00", pattern=r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
-            ),
-            "zone": _ZONE,
-            "every": _span("the time between deadlines"),
-            "grace": _span("the time that late orders have", "2h"),
-            "remind": ListOf("when players are reminded", _span("a time before the deadline", "48h"), short="words", most=10),
-            "extend": MapOf("turns whose deadline, and all later ones, is put off", Number("a turn", 1), _span("the delay", "2d")),
-            "early": Flag("whether a turn is run as soon as all orders are final"),
-            "review": _span("how long reports wait for the GM", "12h"),
-        }, required=("deadline",)),
-        "ends": Record("when the campaign ends, and what it counts then", {
-            "turn": Number("the last turn", 1),
-            "counts": ListOf("what the final standings go by, the weightiest first", Text("an account", "size", most=40, pattern="[a-z_]+", case="lower"), short="words", least=1),
-        }),
-        "missing_orders": Word("what becomes of a seat that filed nothing", ("standing", "hold", "nothing")),
-        "steward_after": Number("the turns of silence after which a bot stands in, 0: never", 0, 999),
-        "missing_limit": Text("a share from 0 to 1", "0.5", pattern=r"0|1|0?\.[0-9]{1,6}|1\.0{1,6}"),
-        "messages": Flag("whether players may send each other messages", "on"),
-        "letters": Word("whether letters by mail are told to all when the campaign ends", LETTERS),
-        "absences": Flag("whether all are told who is away and who gave up a seat", "on"),
-        "advice": Flag("whether mails, pages and forms advise players what to order", "on"),
-        "subject": Word("what the subjects of reports say: the figures of the first lines, or the turn alone", SUBJECTS),
-        "newcomers": Word("who may take a free seat by mail to the house", NEWCOMERS),
-        "publish": Record("where reports and forms are shown", {
-            "folder": Text("a folder that a web server shows", "/srv/www/greenmarch", most=1000),
-            "url": Text("the address under which it is shown", "https://example.org/greenmarch", most=1000, pattern=r"https?://[^\s\"'<>]+"),
-            "public": Word("what a page for the whole world shows", PUBLIC),
-            "delay": Number("how many turns late its map is", 0, 999, 8),
-        }, required=("folder",), short=("{folder}",)),
-        "alert": Text("a command that is told when mail or the disk fails", "mail -s kingdom gm@example.org", most=1000),
-        "mail": Record("the campaign's mailbox", {
-            "address": Text("the address that orders are sent to", "orders@example.org", pattern=_ADDRESS),
-            "imap": Record("the server that mail is fetched from", {
-                **_SERVER,
-                "folder": Text("the folder that mail comes into", "INBOX"),
-                "processed": Text("the folder for what was taken", "Processed"),
-                "refused": Text("the folder for what was refused", "Refused"),
-            }, required=("host",)),
-            "smtp": Record("the server that mail is sent by", _SERVER, required=("host",)),
-            "authenticate": ListOf(
-                "what proves a sender", Word("a proof", ("sender", "token", "authentication_results")), short="words", least=1
-            ),
-            "authserv_id": Text(
-                "the name that the receiving server begins its Authentication-Results with; a result such as `spf=pass` is none",
-                "mx.example.org", pattern=r"[^\s=;\"()]+",
-            ),
-            "tags": Flag("whether mail to the address with a tag, orders+anything@example.org, arrives", "on"),
-        }, required=("address",)),
-    },
-    required=("name", "game", "seed", "players"),
-)  # fmt: skip
-
-
 class Gm(Struct, frozen=True):
     """The GM."""
 
-    name: str = "GM"
-    email: tuple[str, ...] = ()
-    token: str = ""
+    name: Annotated[str, _NAME] = "GM"
+    email: Annotated[tuple[str, ...], _ADDRESSES] = ()
+    token: Annotated[str, _TOKEN] = ""
 
 
 class Player(Struct, frozen=True):
@@ -177,86 +83,101 @@ class Player(Struct, frozen=True):
     joins: the turn in which the GM means to add the kingdom; 0 if it plays from the start.
     """
 
-    name: str = ""
-    email: tuple[str, ...] = ()
-    token: str = ""
-    zone: str = ""
-    bot: str = ""
-    joins: int = 0
+    name: Annotated[str, _NAME] = ""
+    email: Annotated[tuple[str, ...], _ADDRESSES] = ()
+    token: Annotated[str, _TOKEN] = ""
+    zone: Annotated[str, ZONE] = ""
+    bot: Annotated[str, Text("the bot that plays here", "trader", most=40, pattern="[a-z0-9_]+")] = ""
+    joins: Annotated[int, Number("the turn in which the GM adds the kingdom, which has no file of a start", 1, 9999, 4)] = 0  # fmt: skip
 
 
 class Server(Struct, frozen=True):
-    """A mail server."""
+    """A mail server; the last three of one that mail is fetched from."""
 
-    host: str
-    port: int | None = None
-    tls: str = "implicit"
-    username: str = ""
-    password_env: str = ""
-    password_command: str = ""  # used rather than password_env
-    auth: str = "password"
-    folder: str = "INBOX"
-    processed: str = ""
-    refused: str = ""
+    host: Annotated[str, Text("the server's name", "imap.example.org")]
+    port: Annotated[int | None, Number("the server's port", 1, 65535, 993)] = None
+    tls: Annotated[str, Word("how the connection is secured", ("implicit", "starttls", "none"))] = "implicit"
+    username: Annotated[str, Text("the name to log in with", "orders")] = ""
+    password_env: Annotated[str, _VARIABLE] = ""
+    # used rather than password_env
+    password_command: Annotated[str, Text("a command whose first line of output is the password", "pass show orders", most=1000)] = ""  # fmt: skip
+    auth: Annotated[str, Word("what one logs in with", ("password", "xoauth2"))] = "password"
+    folder: Annotated[str, Text("the folder that mail comes into", "INBOX")] = "INBOX"
+    processed: Annotated[str, Text("the folder for what was taken", "Processed")] = ""
+    refused: Annotated[str, Text("the folder for what was refused", "Refused")] = ""
+
+
+_IMAP = record_of(Server, "the server that mail is fetched from")
+_SMTP = record_of(Server, "the server that mail is sent by", but=("folder", "processed", "refused"))
 
 
 class Mail(Struct, frozen=True):
     """The campaign's mailbox."""
 
-    address: str
-    imap: Server | None = None
-    smtp: Server | None = None
-    authenticate: tuple[str, ...] = ("sender", "token")
-    authserv_id: str = ""
-    tags: bool = False  # mail to the address with a tag (name+tag@...) arrives; `kingdom mail check` tries it
+    address: Annotated[str, Text("the address that orders are sent to", "orders@example.org", pattern=_ADDRESS)]
+    imap: Annotated[Server | None, _IMAP] = None
+    smtp: Annotated[Server | None, _SMTP] = None
+    authenticate: Annotated[tuple[str, ...], ListOf(
+        "what proves a sender", Word("a proof", ("sender", "token", "authentication_results")), short="words", least=1
+    )] = ("sender", "token")  # fmt: skip
+    authserv_id: Annotated[str, Text(
+        "the name that the receiving server begins its Authentication-Results with; a result such as `spf=pass` is none",
+        "mx.example.org", pattern=r"[^\s=;\"()]+",
+    )] = ""  # fmt: skip
+    # `kingdom mail check` tries it
+    tags: Annotated[bool, Flag("whether mail to the address with a tag, orders+anything@example.org, arrives", "on")] = False  # fmt: skip
 
 
 class Publish(Struct, frozen=True):
     """A folder that a web server shows, "" for none, and its web address, "" if not given. public, delay: what its public page shows, and
     how many turns late its map is."""
 
-    folder: str = ""
-    url: str = ""
-    public: str = "nothing"
-    delay: int = 8
+    folder: Annotated[str, Text("a folder that a web server shows", "/srv/www/greenmarch", most=1000)] = ""
+    url: Annotated[str, Text("the address under which it is shown", "https://example.org/greenmarch", most=1000, pattern=r"https?://[^\s\"'<>]+")] = ""  # fmt: skip
+    public: Annotated[str, Word("what a page for the whole world shows", PUBLIC)] = "nothing"
+    delay: Annotated[int, Number("how many turns late its map is", 0, 999, 8)] = 8
 
 
 class Ends(Struct, frozen=True):
     """When the campaign ends. turn: the last turn, 0 for no end. counts: the accounts that decide the final standings, the weightiest
     first; if empty, the game's own."""
 
-    turn: int = 0
-    counts: tuple[str, ...] = ()
+    turn: Annotated[int, Number("the last turn", 1)] = 0
+    counts: Annotated[tuple[str, ...], ListOf(
+        "what the final standings go by, the weightiest first", Text("an account", "size", most=40, pattern="[a-z_]+", case="lower"), short="words", least=1
+    )] = ()  # fmt: skip
 
 
 class Settings(Struct, frozen=True):
     """campaign.yaml as read, without its rules. `players`: seat -> player, in the order of the ids."""
 
-    name: str
-    game: str
-    seed: str
-    players: dict[str, Player]
-    gm: Gm = Gm()
-    calendar: Calendar | None = None
-    ends: Ends = Ends()
-    missing_orders: str = "standing"
-    steward_after: int = 2
-    # of the game's rules; 0 where it is not said, which is the first or what an older campaign began with
-    edition: int = 0
+    name: Annotated[str, Text("the campaign's name", "The Greenmarch", most=120)]
+    game: Annotated[str, Word("one of the games of `kingdom games`", "games")]
+    seed: Annotated[str, Text("the secret of the dice", "64 random digits of 0 to 9 and a to f", most=1000)]
+    players: Annotated[dict[str, Player], MapOf("the players by kingdom", Id("a kingdom's id"), record_of(Player, "a player"))]  # fmt: skip
+    gm: Annotated[Gm, record_of(Gm, "the GM")] = Gm()
+    calendar: Annotated[Calendar | None, record_of(Calendar, "when turns are due")] = None
+    ends: Annotated[Ends, record_of(Ends, "when the campaign ends, and what it counts then")] = Ends()
+    missing_orders: Annotated[str, Word("what becomes of a seat that filed nothing", ("standing", "hold", "nothing"))] = "standing"  # fmt: skip
+    steward_after: Annotated[int, Number("the turns of silence after which a bot stands in, 0: never", 0, 999)] = 2
+    # 0 where it is not said, which is the first or what an older campaign began with
+    edition: Annotated[int, Number("the edition of the game's rules", 1, 99, 2)] = 0
     rules_from: int = 0  # the first turn for which `rules` is in force
-    missing_limit: float = 0.5
-    messages: bool = True
-    letters: str = PRIVATE  # what becomes of letters by mail when the campaign ends
-    absences: bool = True
-    advice: bool = True
-    subject: str = "figures"  # what subjects of reports say
-    # who may take a free seat by mail to the campaign's house: nobody, whom the GM lets, anybody
-    newcomers: str = "closed"
-    publish: Publish = Publish()
-    alert: str = ""
-    mail: Mail | None = None
-    public_seed: bool = False
-    old_seeds: dict[int, str] = {}  # by the last turn that was rolled from them
+    missing_limit: Annotated[float, Text("a share from 0 to 1", "0.5", pattern=r"0|1|0?\.[0-9]{1,6}|1\.0{1,6}")] = 0.5
+    messages: Annotated[bool, Flag("whether players may send each other messages", "on")] = True
+    letters: Annotated[str, Word("whether letters by mail are told to all when the campaign ends", LETTERS)] = PRIVATE
+    absences: Annotated[bool, Flag("whether all are told who is away and who gave up a seat", "on")] = True
+    advice: Annotated[bool, Flag("whether mails, pages and forms advise players what to order", "on")] = True
+    subject: Annotated[str, Word("what the subjects of reports say: the figures of the first lines, or the turn alone", SUBJECTS)] = "figures"  # fmt: skip
+    # nobody, whom the GM lets, anybody
+    newcomers: Annotated[str, Word("who may take a free seat by mail to the house", NEWCOMERS)] = "closed"
+    publish: Annotated[Publish, record_of(Publish, "where reports and forms are shown", ("folder",), ("{folder}",))] = Publish()  # fmt: skip
+    alert: Annotated[str, Text("a command that is told when mail or the disk fails", "mail -s kingdom gm@example.org", most=1000)] = ""  # fmt: skip
+    mail: Annotated[Mail | None, record_of(Mail, "the campaign's mailbox")] = None
+    public_seed: Annotated[bool, Flag("whether everybody may know the seed, as in an example", "on")] = False
+    old_seeds: Annotated[dict[int, str], MapOf(
+        "seeds that were changed, by the last turn that was rolled from them", Number("a turn", 0), Text("a seed", "5c0e", most=1000)
+    )] = {}  # fmt: skip
     house: str = ""  # the folder of the house whose mailbox is the campaign's
 
     def seed_of(self, turn: int) -> str:
@@ -281,6 +202,10 @@ class Settings(Struct, frozen=True):
         """Return the text that reveals the seed at the end; if the seed was changed, each seed with its turns."""
         old = [f"{seed} for the turns up to {last}" for last, seed in sorted(self.old_seeds.items())]
         return f"{', '.join(old)}, {self.seed} afterwards" if old else self.seed
+
+
+_RULES = Raw("what this campaign changes in the game's tables", "{control_dc: {base: 10}}")
+SHAPE = record_of(Settings, "a campaign", rules=_RULES)
 
 
 def read(folder: Path, defaults: tuple[tuple[str, object], ...] = ()) -> tuple[Settings, Node | None]:
@@ -319,13 +244,8 @@ def read_text(data: bytes, file: str, defaults: tuple[tuple[str, object], ...] =
 
     Raises Faults.
     """
-    node, problems = yaml_text.read(data, file)
-    if node is None:
-        raise Faults(problems)
-    value, problems = reading.read(SHAPE, node, {"games": game.names()}, file)
-    if not problems:
-        problems = [one for check in (_times, _bots, _counts, _edition, _public) for one in check(value, node, file)]
-    if problems:
+    value, node = reading.checked(SHAPE, data, file, {"games": game.names()})
+    if problems := [one for check in (_times, _bots, _counts, _edition, _public) for one in check(value, node, file)]:
         raise Faults(problems)
     rules, value["rules_from"], problems = _rules_from(value.pop("rules", None), file)
     if problems:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from typing import Any
 
-from kingdom.engine.problems import Problem, shown
+from kingdom.engine.problems import Faults, Problem, shown
+from kingdom.orders import yaml_text
 from kingdom.orders.scalars import ScalarReading
 from kingdom.orders.schema import (
     Choice,
@@ -52,6 +53,15 @@ def read(
     value = reading.read(shape, node, path)
     reading.problems.sort(key=lambda problem: (problem.line, problem.column))
     return value, reading.problems
+
+
+def checked(shape: Shape, data: bytes, file: str, names: Mapping[str, Container[str]] = {}) -> tuple[Any, Node]:
+    """Read the text of a file as this shape, all of it right. Returns the value and the text's node. Raises Faults."""
+    node, problems = yaml_text.read(data, file)
+    value, problems = (None, problems) if node is None else read(shape, node, names, file)
+    if node is None or problems:
+        raise Faults(problems)
+    return value, node
 
 
 class Reading(ScalarReading):

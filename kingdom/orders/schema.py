@@ -20,7 +20,7 @@ read by patterns and not by a grammar, so that a message can show the form that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -182,6 +182,19 @@ class Raw(Struct, frozen=True):
 
 Scalar: TypeAlias = Text | Number | Flag | Word | Label | Id  # what is written as one word or text
 Shape: TypeAlias = Scalar | ListOf | Record | OneOf | MapOf | Choice | Short | Either | Raw
+
+
+def record_of(
+    kind: type[Struct], meaning: str, required: tuple[str, ...] = (), short: tuple[str, ...] = (), but: Container[str] = (), **more: Shape
+) -> Record:  # fmt: skip
+    """Return the shape of a Struct whose fields are annotated with theirs, `name: Annotated[str, Text("its name")]`, and not as texts.
+
+    Fields that are not annotated so, or are in `but`, are no keys. required: besides the fields without a default. more: further keys.
+    """
+    hints = {name: hint for name, hint in kind.__annotations__.items() if name not in but}
+    keys = {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+    needed = kind.__struct_fields__[: len(kind.__struct_fields__) - len(kind.__struct_defaults__)]
+    return Record(meaning, {**keys, **more}, (*(name for name in needed if name in keys), *required), short)
 
 
 def part_of(whole: Shape, word: str) -> Shape:
