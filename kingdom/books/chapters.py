@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import filings, store
+from kingdom.campaign import store, substitute_orders
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.store import Kept
-from kingdom.engine.dice import GM
+from kingdom.engine.game import Letter
 from kingdom.engine.ledger import Entry
 from kingdom.engine.step import AnyState
 from kingdom.orders import rule_changes
@@ -24,15 +24,7 @@ OF_THE_GM = ("tell", "ruling", "voided")  # kinds of notices in which the GM spe
 NOT_TOLD = ("refusal", "check")  # kinds that have a place of their own in the report
 
 
-class Written(NamedTuple):
-    """A message between seats or with the GM, as it was delivered; `to` is a seat, `gm` or EVERYBODY."""
-
-    sender: str
-    to: str
-    text: str
-
-
-Beside: TypeAlias = Mapping[int, Sequence[Written]]  # turn -> messages that were not sent with orders
+Beside: TypeAlias = Mapping[int, Sequence[Letter]]  # turn -> messages that were not sent with orders
 NOTHING_BESIDE: Beside = MappingProxyType({})
 
 
@@ -48,7 +40,7 @@ class Chapter(NamedTuple):
     entries: Mapping[str, Sequence[Entry]]
     told: Mapping[str, Sequence[tuple[bool, str]]]
     refused: Mapping[str, Sequence[tuple[str, str]]]
-    letters: Sequence[Written]
+    letters: Sequence[Letter]
     changed: Sequence[str]
 
     @property
@@ -91,23 +83,6 @@ def _chapter(campaign: Campaign, turn: Kept, rules: Tables, before: Tables | Non
         entries,
         told,
         refused,
-        _letters(campaign, turn, rules),
+        substitute_orders.written_in(campaign, turn, rules.rules) if turn.record.messages else (),
         changed,
     )
-
-
-def _letters(campaign: Campaign, turn: Kept, rules: Tables) -> list[Written]:
-    """Every message of the turn that was delivered. The GM may have voided some, and a campaign may carry none."""
-    if not turn.record.messages:
-        return []
-    names = [name for name in turn.record.files if name.startswith("orders/")]
-    files = {name.removeprefix("orders/").removesuffix(filings.ENDING): store.file_of(turn, name) for name in names}
-    filed = filings.read(files, turn.folder / "orders", campaign.game, rules.rules, turn.record.seats, turn.record.turn)
-    voided = {(one["seat"], one["facts"].get("order")) for one in turn.record.notices if one["kind"] == "voided"}
-    return [
-        Written(seat, message["to"], message["text"])
-        for seat, orders in filed.orders.items()
-        if seat != GM and (seat, "messages") not in voided
-        for index, message in enumerate(orders.get("messages") or ())
-        if isinstance(message, dict) and (seat, f"messages[{index}]") not in voided
-    ]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import msgspec
 
 from kingdom.books import ledgers, public_page, review_page
-from kingdom.books.chapters import EVERYBODY, NOTHING_BESIDE, Beside, Chapter, Written, chapters
+from kingdom.books.chapters import EVERYBODY, NOTHING_BESIDE, Beside, Chapter, chapters
 from kingdom.books.review import Wanted
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import modes, output, publicity, seat_record, store, the_end
@@ -25,6 +25,7 @@ from kingdom.campaign.exchange import exchange
 from kingdom.campaign.publicity import Publicity
 from kingdom.campaign.store import BROKEN, Kept
 from kingdom.engine.dice import GM
+from kingdom.engine.game import Letter
 from kingdom.engine.problems import Faults
 from kingdom.engine.step import Facts
 from kingdom.orders import places
@@ -137,7 +138,7 @@ def _telling(campaign: Campaign, newest: Kept) -> _Telling:
     state, rules = campaigns.state_of(campaign, newest), campaigns.rules_of(campaign, newest).rules
     why = campaigns.over(campaign, newest.record.turn + 1, state)
     pages = environment(places.templates() / "chronicle", {"named": the_end.named})
-    end = the_end.facts(campaign, newest.record.turn, state, rules, why) if why else {}
+    end = the_end.facts(campaign, newest.record.turn, state, rules, why)
     names = {}
     for seat in newest.record.seats:
         name = campaign.game.sheet(state, seat, rules).get("name")
@@ -217,7 +218,7 @@ def _row(chapter: Chapter, seat: str, telling: _Telling) -> Facts:
     }
 
 
-def _letter(written: Written, seat: str, telling: _Telling) -> Facts:
+def _letter(written: Letter, seat: str, telling: _Telling) -> Facts:
     """A message as the pages show it to a reader, line by line. `out`: the reader wrote it."""
     names = {**telling.names, GM: "the GM", EVERYBODY: "all"}
     sender, to = names.get(written.sender, written.sender), names.get(written.to, written.to)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import opening, packed, settings, store, undone_turns
+from kingdom.campaign import opening, packed, seat_record, settings, store, undone_turns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault, writing
 from kingdom.campaign.settings import TOLD_AT_END
@@ -164,7 +164,7 @@ def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]
     rules = reports.rules_page(
         campaign.game, campaigns.rules_of(campaign, newest), campaign.settings.name, campaigns.own_rules(campaign)
     )
-    tokens = _tokens(campaign)
+    tokens = seat_record.tokens_in(campaign)
     altered = []
     yield "campaign.yaml", _campaign_yaml(campaign)
     for name, data in _start(campaign):
@@ -174,7 +174,7 @@ def _contents(campaign: Campaign, chronicle: Path) -> Iterator[tuple[str, bytes]
     yield verify.FILE, verify.source()
     for folder in ("turns", undone_turns.FOLDER):
         for name, data in _of_turns(campaign.folder, folder):
-            without = tokens.sub(_TAKEN_OUT.encode(), data) if tokens and _ORDERS.match(name) else data
+            without = tokens.sub(_TAKEN_OUT.encode(), data) if _ORDERS.match(name) else data
             altered += [name] if without != data else []
             yield name, without
     for name in _names_in(chronicle.parent, chronicle.name):
@@ -213,13 +213,6 @@ def _start(campaign: Campaign) -> Iterator[tuple[str, bytes]]:
     for name in sorted(first.record.files):
         if name.startswith(opening.KEPT):
             yield name.removeprefix(opening.KEPT), store.file_of(first, name)
-
-
-def _tokens(campaign: Campaign) -> re.Pattern[bytes] | None:
-    """A pattern of all tokens of today as whole words; None if there are none."""
-    now = campaign.settings
-    tokens = [token for token in (now.gm.token, *(player.token for player in now.players.values())) if token]
-    return re.compile(rb"\b(?:%s)\b" % b"|".join(re.escape(token.encode()) for token in tokens)) if tokens else None
 
 
 def _campaign_yaml(campaign: Campaign) -> bytes:

@@ -263,7 +263,7 @@ def page(
     turn = campaigns.kept(campaign, newest)
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
     why = campaigns.over(campaign, newest + 1, state)
-    end = the_end.facts(campaign, newest, state, rules, why) if why else {}
+    end = the_end.facts(campaign, newest, state, rules, why)
     url = campaign.settings.publish.url.rstrip("/")
     over = {key: end[key] for key in _OF_THE_END} | {"standings": end["standings"][:ROWS]} if end else {}
     seen = view(campaign, rows, shown, over, due)

@@ -18,6 +18,7 @@ from kingdom.campaign import replay, store, undo
 from kingdom.campaign import undone_turns as undone
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import trouble
+from kingdom.campaign.mail_lines import lines_in
 from kingdom.campaign.replay import Loaded
 from kingdom.campaign.store import Kept
 from kingdom.engine import dice, remembered
@@ -314,18 +315,10 @@ class _Line(Struct):
 def mailed(campaign: Campaign) -> set[tuple[int, str]]:
     """Return (turn, the beginning of its digest) of each report that was sent, as far as the mail's journal can be read: by a server, or
     by a person who took it out of the outbox. Without a server anything that lay there may have been sent."""
-    try:
-        lines = store.plain(campaign.folder / "mail" / "journal.jsonl").split(b"\n")
-    except Faults:
-        return set()
     by_hand = campaign.settings.mail is None or campaign.settings.mail.smtp is None
     turns: dict[str, int] = {}  # mail -> its turn
     out: set[str] = set()
-    for line in lines:
-        try:
-            entry = msgspec.json.decode(line, type=_Line)
-        except store.BROKEN:  # no line about a mail
-            continue
+    for entry in lines_in(campaign.folder / "mail" / "journal.jsonl", ("queued", "sent", "withdrawn"), _Line):
         if entry.event == "queued":
             turns[entry.mail] = entry.turn
         if entry.event == "sent" or (entry.event == "queued" and by_hand):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from kingdom.campaign import csv_text, store
 from kingdom.campaign.campaign import Campaign
@@ -24,9 +24,8 @@ def last_turns(campaign: Campaign, result: AnyResult, rules: object) -> dict[str
     now = {seat: dict(game.accounts(result.after, seat, rules)) for seat in game.seats(result.after)}
     rows: dict[str, list[Row]] = {seat: [{"turn": number, **accounts}] for seat, accounts in now.items()}
     for turn in range(number - 1, max(-1, number - TURNS), -1):
-        moves: Iterable[tuple[str, str, int]] | None = (
-            _moves(result) if turn == number - 1 else _kept_moves(campaign, turn + 1)
-        )
+        just_made = [(entry.kingdom, entry.account, entry.delta) for entry in result.entries]
+        moves = just_made if turn == number - 1 else _kept_moves(campaign, turn + 1)
         if moves is None:
             break
         for seat, account, delta in moves:
@@ -36,10 +35,6 @@ def last_turns(campaign: Campaign, result: AnyResult, rules: object) -> dict[str
             if any(accounts.values()):
                 rows[seat].append({"turn": turn, **accounts})
     return {seat: newest_first[::-1] for seat, newest_first in rows.items()}
-
-
-def _moves(result: AnyResult) -> Iterable[tuple[str, str, int]]:
-    return ((entry.kingdom, entry.account, entry.delta) for entry in result.entries)
 
 
 def _kept_moves(campaign: Campaign, turn: int) -> list[tuple[str, str, int]] | None:

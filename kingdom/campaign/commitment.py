@@ -34,7 +34,6 @@ FOLDER = "promises"
 RESEED, ENDED, REOPENED = "reseed", "ended", "reopened"
 # what promised the dice of a turn if no file of ours does; KEPT: it was played with them, and is played again
 REPORT, MAIL, KEPT = "report", "mail", "kept"
-_NAME = regex(r"([0-9]{4,9})-([0-9]{1,9})\.json\Z")
 _PREPARED = ".prepared"  # ending of a promise that counts once the seed or the turn is as it says
 _DIGITS = regex(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
@@ -88,7 +87,8 @@ def _prepared(folder: Path, turn: int) -> Path:
 
 
 def _keys(folder: Path) -> list[tuple[int, int]]:
-    return [(int(match[1]), int(match[2])) for name in store.listed(folder) if (match := _NAME.match(name))]
+    names = [name.removesuffix(".json") for name in store.listed(folder) if name.endswith(".json")]
+    return [key for name in names if (key := undone_turns.key_of(name))]
 
 
 def _read(file: Path) -> Promise:

@@ -80,8 +80,7 @@ def new_tokens(campaign: Path, count: int) -> list[str]:
     taken: set[str] = set()
     for file in house.folder.glob(f"*/{settings.FILE}") if house else ():
         with suppress(Faults):  # one that can't be read has no token that works
-            read = settings.read(file.parent)[0]
-            taken |= {read.gm.token.lower(), *(player.token.lower() for player in read.players.values())}
+            taken |= {person.token.lower() for person in settings.read(file.parent)[0].people}
     made: dict[str, None] = {}
     while len(made) < count:
         token = settings.new_token()

@@ -151,7 +151,7 @@ def facts_of(campaign: Campaign, draft: Draft, previous: str, changes: Mapping[s
         unseen=draft.unseen,
         changes=changes,
         finished=over,
-        end=the_end.facts(campaign, number, draft.result.after, draft.tables.rules, over) if over else {},
+        end=the_end.facts(campaign, number, draft.result.after, draft.tables.rules, over),
         rules_changed=rule_changes.told(draft.before, draft.tables, edition) if draft.before else [],
         rules_announced=(settings.rules_from, to_come) if to_come else (0, []),
         silent=draft.silent,

@@ -9,6 +9,8 @@ from typing import TypeVar
 
 import msgspec
 
+from kingdom.campaign import store
+from kingdom.engine.problems import Faults
 from kingdom.engine.regex import regex
 
 T = TypeVar("T")
@@ -18,11 +20,11 @@ def lines_in(journal: Path, events: tuple[str, ...], kind: type[T]) -> Iterator[
     """Yield the whole lines of these events; none of a journal that is missing or can't be read. A line that is not of this type is passed
     over: reading the whole journal reports what is wrong with it."""
     try:
-        lines = journal.read_bytes().split(b"\n")[:-1]
-    except OSError:
+        lines = store.plain(journal).split(b"\n")[:-1]
+    except Faults:
         return
     named = regex(rf'"event" ?: ?"(?:{"|".join(events)})"'.encode())
     for line in lines:
         if named.search(line):
-            with suppress(msgspec.MsgspecError):
+            with suppress(*store.BROKEN):
                 yield msgspec.json.decode(line, type=kind)

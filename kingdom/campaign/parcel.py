@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from kingdom.campaign import balances, commitment, filings, store, substitute_orders, undone_turns
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign, Keys, Rulebook
-from kingdom.campaign.settings import Gm, Player, Settings
+from kingdom.campaign.settings import Gm, Settings
 from kingdom.engine import game as games
 from kingdom.engine.dice import GM
 from kingdom.orders import yaml_text
@@ -92,13 +92,11 @@ def packed(campaign: Campaign, settings: Settings, keys: Keys, files: Mapping[st
 def secrets(campaign: Campaign) -> list[bytes]:
     """Return what no parcel may hold, in small letters."""
     settings = campaign.settings
-    people: list[Gm | Player] = [settings.gm, *settings.players.values()]
     seeds = [] if settings.public_seed else [settings.seed, *settings.old_seeds.values()]
     servers = [server for server in (settings.mail.imap, settings.mail.smtp) if server] if settings.mail else []
     words = [
         *seeds,
-        *(person.token for person in people),
-        *(address for person in people for address in person.email),
+        *(word for person in settings.people for word in (person.token, *person.email)),
         *([settings.mail.address] if settings.mail else []),
         *(server.password_command for server in servers),
     ]

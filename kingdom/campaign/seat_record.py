@@ -90,7 +90,7 @@ def records(
 ) -> dict[str, bytes]:
     """Return file name -> bytes: `SEAT.json` for each seat of these reports (file name -> bytes). previous: the digest of the turn before."""
     journal = campaign.folder / "mail" / "journal.jsonl"
-    told, tokens = told_in(journal, draft.number), _tokens(campaign)
+    told, tokens = told_in(journal, draft.number), tokens_in(campaign)
     dates, put_off = campaign.settings.calendar, calendar.put_off_in(journal)
     due, next_due = (
         calendar.deadline(dates, turn, put_off).astimezone(UTC).isoformat() if dates and turn else None
@@ -187,11 +187,9 @@ def _others(draft: Draft, seat: str, told: Told) -> list[Json]:
     return [*others, *([{"withdrawn": told.withdrawn[seat]}] if seat in told.withdrawn else [])]
 
 
-def _tokens(campaign: Campaign) -> re.Pattern[bytes]:
-    """A pattern of all tokens of today, which no record tells: the archive takes it to everybody."""
-    settings = campaign.settings
-    given = (settings.gm.token, *(player.token for player in settings.players.values()))
-    tokens = [re.escape(token.encode()) for token in given if token]
+def tokens_in(campaign: Campaign) -> re.Pattern[bytes]:
+    """A pattern of all tokens of today, which no record and no archive tells: an archive goes to everybody."""
+    tokens = [re.escape(person.token.encode()) for person in campaign.settings.people if person.token]
     return re.compile(rb"\b(?:%s)\b" % b"|".join(tokens) if tokens else rb"(?!)", re.IGNORECASE)
 
 

@@ -193,6 +193,11 @@ class Settings(Struct, frozen=True):
         ]
 
     @property
+    def people(self) -> list[Gm | Player]:
+        """The GM and the players."""
+        return [self.gm, *self.players.values()]
+
+    @property
     def has_weak_seed(self) -> bool:
         """Return whether somebody with a report could find the seed by trying, though it is meant to be secret."""
         return not self.public_seed and guesses_of(self.seed) < SAFE

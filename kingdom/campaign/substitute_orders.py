@@ -127,13 +127,14 @@ def letters_of(campaign: Campaign, turn: int, rules: object) -> list[Letter] | N
     return [
         letter
         for number in range(max(1, turn - READ_BACK + 1), turn + 1)
-        for letter in _written_in(campaign, campaigns.kept(campaign, number), number, rules)
+        for letter in written_in(campaign, campaigns.kept(campaign, number), rules)
     ]
 
 
-def _written_in(campaign: Campaign, kept: Kept, turn: int, rules: object) -> list[Letter]:
-    """Return the letters of a kept turn, which are remembered: each is asked for in many turns."""
+def written_in(campaign: Campaign, kept: Kept, rules: object) -> list[Letter]:
+    """Return the letters of a kept turn that the GM did not make void. They are remembered: each is asked for in many turns."""
     if kept.digest not in _letters:
+        turn = kept.record.turn
         names = [name for name in kept.record.files if name.startswith("orders/") and not name.endswith("/gm.yaml")]
         files = {Path(name).stem: store.file_of(kept, name) for name in names}
         read = filings.read(files, kept.folder / "orders", campaign.game, rules, campaign.seats, turn, lenient=True)

@@ -29,22 +29,19 @@ def of_what_is_written(campaign: Campaign) -> str:
 def word_for_what_is_written(campaign: Place) -> str:
     """Return a word that is another one where `of_what_is_written` says something else: `letters`, and what a public page shows."""
     page = publicity.wanted(campaign.settings.publish)
-    shown = (
-        []
-        if page.level == publicity.NOTHING
-        else [page.level, str(page.delay)]
-        if page.shows(publicity.MAP)
-        else [page.level]
-    )
-    return "-".join([campaign.settings.letters, *shown])
+    shown = [page.level] if page.level != publicity.NOTHING else []
+    late = [str(page.delay)] if page.shows(publicity.MAP) else []
+    return "-".join([campaign.settings.letters, *shown, *late])
 
 
 def facts(campaign: Campaign, turn: int, state: AnyState, rules: object, why: str) -> Facts:
-    """Return plain data for a template. why: why the campaign is over after that turn.
+    """Return plain data for a template. why: why the campaign is over after that turn, "" if it goes on: then there is none.
 
     winner: a sentence. standings: the seats by rank, each with its `figures` in the order of `counts`, the names of the accounts that count.
     map: the lines of the whole map. picture: the same as SVG, "" if the game draws none.
     """
+    if not why:
+        return {}
     game = campaign.game
     counts = campaign.settings.ends.counts or game.scoring.counts
     rows = standings(game, state, rules, counts)

@@ -16,7 +16,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import store
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.csv_text import read as rows_of
-from kingdom.campaign.settings import Gm, Player, Settings
+from kingdom.campaign.settings import Settings
 from kingdom.campaign.store import Kept
 from kingdom.engine.dice import Roll
 from kingdom.engine.ledger import COLUMNS, Entry
@@ -112,11 +112,5 @@ def without_secrets(text: str, secrets: Sequence[str]) -> str:
 
 def secrets_of(settings: Settings) -> list[str]:
     """The seed, and every token and mail address of a campaign."""
-    people: list[Gm | Player] = [settings.gm, *settings.players.values()]
-    secrets = [
-        settings.seed,
-        *settings.old_seeds.values(),
-        *(person.token for person in people),
-        *(address for person in people for address in person.email),
-    ]
-    return sorted({secret for secret in secrets if secret}, key=len, reverse=True)
+    of_people = (word for person in settings.people for word in (person.token, *person.email))
+    return sorted({settings.seed, *settings.old_seeds.values(), *of_people} - {""}, key=len, reverse=True)

@@ -377,8 +377,8 @@ def run_mail_check(args: Namespace) -> Said:
         folder, mail = campaign.folder, campaign.settings.mail
         house = houses.around(folder) if campaign.settings.house else None
     if house is None:
-        people = [campaign.settings.gm.email, *(player.email for player in campaign.settings.players.values())]
-        lines, code = trial(mail, folder / settings.FILE, [address for some in people for address in some])
+        addresses = [address for person in campaign.settings.people for address in person.email]
+        lines, code = trial(mail, folder / settings.FILE, addresses)
         return Said(lines, code=code)
     head = [f"{house.folder} has the mailbox ({houses.FILE}) of all its campaigns."]
     lines, code = trial(house.mail, house.folder / houses.FILE, house.host.email)

@@ -18,9 +18,9 @@ def forwarded(campaign: Campaign, public: bool = False) -> Beside:
 
     Raises Faults where the journal is broken.
     """
-    from kingdom.books.chapters import Written  # seldom needed, so it is loaded only here
-    from kingdom.campaign import store
+    from kingdom.campaign import store  # seldom needed, so they are loaded only here
     from kingdom.engine.dice import GM
+    from kingdom.engine.game import Letter
     from kingdom.mail import headers
     from kingdom.mail.incoming import stages
     from kingdom.mail.journal import journal_of, message_file
@@ -38,7 +38,7 @@ def forwarded(campaign: Campaign, public: bool = False) -> Beside:
             told = told_at_end.holds(campaign, journal, mail["at"])
         if told:
             made.setdefault(id.split("-")[1], []).append(mail)
-    found: dict[int, list[Written]] = {}
+    found: dict[int, list[Letter]] = {}
     for digest, entry in journal.handled.items():
         letters = made.get(digest[: correspondence.DIGITS])
         file = message_file(campaign, digest)
@@ -52,14 +52,14 @@ def forwarded(campaign: Campaign, public: bool = False) -> Beside:
         words_to += [(GM, asked.prose)] if asked.letters and asked.prose else []
         for to, words in words_to:
             text = correspondence.forwarded_text(words, campaign)
-            found.setdefault(letters[0]["turn"], []).append(Written(entry["kingdom"], to, text))
+            found.setdefault(letters[0]["turn"], []).append(Letter(entry["kingdom"], to, text))
         if asked.letters or entry["outcome"] != "accepted":
             continue
         to_all = asked.command == "to" and correspondence.readers_of(campaign, asked.argument) == (correspondence.ALL,)
         words = asked.text if asked.command == "to" else asked.prose or asked.own
         text = correspondence.forwarded_text(words, campaign)
         for to in (correspondence.ALL,) if to_all else [mail["kingdom"] for mail in letters]:
-            found.setdefault(letters[0]["turn"], []).append(Written(entry["kingdom"], to, text))
+            found.setdefault(letters[0]["turn"], []).append(Letter(entry["kingdom"], to, text))
     if public:
         return {
             turn: [letter for letter in letters if letter.to == correspondence.ALL] for turn, letters in found.items()
