@@ -6,12 +6,9 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, preview, store
 from kingdom.campaign.campaign import Campaign
-from kingdom.campaign.errors import fault
 from kingdom.campaign.next_turn import NOTHING
-from kingdom.engine.problems import Faults
 from kingdom.engine.step import Facts, Orders
 from kingdom.orders import orders_file as orders
 
@@ -37,12 +34,7 @@ def forecast(
     """
     game = campaign.game
     assert game.forecast is not None
-    rules, state, names = preview.start_of(campaign)
-    over = campaigns.over(campaign, state.turn + 1, state)
-    if over:
-        raise fault("game_over", campaign.folder, turn=state.turn + 1, reason=over)
-    if seat not in game.seats(state):
-        raise fault("not_in_play", campaign.folder, seat=seat)
+    rules, state, names = preview.start_for(campaign, seat)
     taken, ordered = _orders(campaign, seat, given, names, state.turn + 1)
     if taken == NONE and campaign.settings.missing_orders == NOTHING:
         ordered = dict(game.idle)
@@ -64,8 +56,6 @@ def _orders(
         return NONE, {}
     file = Path(given) if given else filed
     filing = orders.read(store.read(file), str(file), campaign.game, names, seat, turn)
-    if filing.orders is None:
-        raise Faults(filing.problems)
-    if given and filing.orders.get("amend"):
+    if given and filing.proved().get("amend"):
         return GIVEN, preview.amended(campaign, filing, names, turn)
-    return GIVEN if given else FILED, filing.orders
+    return GIVEN if given else FILED, filing.proved()

@@ -48,36 +48,9 @@ def entries(ledgers: Iterable[bytes]) -> DataFrame:
     return pandas.read_csv(io.BytesIO(joined), dtype=types, keep_default_na=False, na_filter=False)
 
 
-def select(frame: DataFrame, wanted: Wanted) -> DataFrame:
-    """Return the entries that pass the filter."""
-    if wanted.turns:
-        frame = frame[frame["turn"].between(*wanted.turns)]
-    for column in FILTERS:
-        word = getattr(wanted, column)
-        if word:
-            frame = frame[frame[column] == word]
-    if wanted.ruling:
-        frame = frame[frame["detail"].str.contains(in_brackets(wanted.ruling))]
-    return frame
-
-
 def in_brackets(ruling: str) -> str:
     """Return the pattern of a detail that names this ruling."""
     return rf"\([^()]*\bruling {ruling}\b"
-
-
-def sums(frame: DataFrame, by: Sequence[str], whole: bool = True) -> DataFrame:
-    """For each group: how many entries, and the sum of their deltas; by turns, kingdoms and accounts also the last balance.
-
-    Points of different accounts do not add up, so `account` is always one of the columns.
-    whole: no entry of these accounts was left out; otherwise the last balance of a group would not be the account's.
-    """
-    columns = sum_columns(by)
-    groups = frame.groupby(columns, observed=True)
-    result = groups["delta"].agg(["size", "sum"]).rename(columns={"size": "entries", "sum": "delta"})
-    if holds_balances(columns, frame["kingdom"].nunique(), whole):
-        result["balance"] = groups["balance"].last()
-    return result.reset_index()
 
 
 def sum_columns(by: Sequence[str]) -> list[str]:
@@ -88,22 +61,6 @@ def sum_columns(by: Sequence[str]) -> list[str]:
 def holds_balances(columns: Sequence[str], kingdoms: int, whole: bool) -> bool:
     """Return whether the last balance of a group of these columns is that of an account."""
     return whole and _BOOKS.issuperset(columns) and ("kingdom" in columns or kingdoms == 1)
-
-
-def balances(frame: DataFrame, newest: int) -> DataFrame:
-    """Each balance after each turn to the newest: turn, kingdom, account, balance. 0 where nothing was booked yet.
-
-    frame: every entry, or every one of some seats or accounts. A seat is there from its first entry on.
-    """
-    from pandas import MultiIndex
-
-    last = frame.groupby(["turn", "kingdom", "account"], observed=True)["balance"].last()
-    wide = last.unstack(["kingdom", "account"]).reindex(range(newest + 1)).ffill()
-    seats, accounts = sorted(frame["kingdom"].unique()), frame["account"].unique()
-    wide = wide.reindex(columns=MultiIndex.from_product([seats, accounts], names=["kingdom", "account"]))
-    there = wide.notna().T.groupby(level="kingdom").transform("max").T
-    tidy = wide.fillna(0).where(there).stack(["kingdom", "account"], future_stack=True).dropna()
-    return tidy.astype("int64").rename("balance").reset_index()
 
 
 # --- written out ---
@@ -137,19 +94,47 @@ class LargeLedger:
 
     def select(self, wanted: Wanted) -> LargeLedger:
         """Return the entries that pass the filter."""
-        return LargeLedger(select(self.frame, wanted))
+        frame = self.frame
+        if wanted.turns:
+            frame = frame[frame["turn"].between(*wanted.turns)]
+        for column in FILTERS:
+            if word := getattr(wanted, column):
+                frame = frame[frame[column] == word]
+        if wanted.ruling:
+            frame = frame[frame["detail"].str.contains(in_brackets(wanted.ruling))]
+        return LargeLedger(frame)
 
     def listed(self, columns: Sequence[str] = COLUMNS, last: int = 0) -> Rows:
         """Return these columns of the newest `last` entries, of all if it is 0."""
         return rows_of(self.frame[list(columns)].tail(last or len(self)))
 
     def sums(self, by: Sequence[str], whole: bool = True) -> Rows:
-        """Return for each group how many entries, and the sum of their deltas, as `sums` does."""
-        return rows_of(sums(self.frame, by, whole))
+        """Return for each group how many entries, and the sum of their deltas; by turns, kingdoms and accounts also the last balance.
+
+        Points of different accounts do not add up, so `account` is always one of the columns.
+        whole: no entry of these accounts was left out; otherwise the last balance of a group would not be the account's.
+        """
+        columns = sum_columns(by)
+        groups = self.frame.groupby(columns, observed=True)
+        result = groups["delta"].agg(["size", "sum"]).rename(columns={"size": "entries", "sum": "delta"})
+        if holds_balances(columns, self.frame["kingdom"].nunique(), whole):
+            result["balance"] = groups["balance"].last()
+        return rows_of(result.reset_index())
 
     def balances(self, newest: int) -> Rows:
-        """Return each balance after each turn to the newest, as `balances` does."""
-        return rows_of(balances(self.frame, newest))
+        """Return each balance after each turn to the newest: turn, kingdom, account, balance. 0 where nothing was booked yet.
+
+        Only for every entry, or every one of some seats or accounts. A seat is there from its first entry on.
+        """
+        from pandas import MultiIndex
+
+        last = self.frame.groupby(["turn", "kingdom", "account"], observed=True)["balance"].last()
+        wide = last.unstack(["kingdom", "account"]).reindex(range(newest + 1)).ffill()
+        seats, accounts = sorted(self.frame["kingdom"].unique()), self.frame["account"].unique()
+        wide = wide.reindex(columns=MultiIndex.from_product([seats, accounts], names=["kingdom", "account"]))
+        there = wide.notna().T.groupby(level="kingdom").transform("max").T
+        tidy = wide.fillna(0).where(there).stack(["kingdom", "account"], future_stack=True).dropna()
+        return rows_of(tidy.astype("int64").rename("balance").reset_index())
 
 
 # --- dice ---

@@ -285,10 +285,7 @@ def _foreseen(game: AnyGame, state: AnyState, filed: Mapping[str, Orders], rules
 
 def _read(text: bytes, game: AnyGame, names: Mapping[str, Container[str]], seat: str, turn: int) -> Orders:
     """The orders in a text. Raises Faults: then whoever wrote the text is at fault."""
-    filing = orders.read(text, f"{seat}{filings.ENDING}", game, names, seat, turn)
-    if filing.orders is None:
-        raise Faults(filing.problems)
-    return filing.orders
+    return orders.read(text, f"{seat}{filings.ENDING}", game, names, seat, turn).proved()
 
 
 # --- proving -------------------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ class SmallLedger:
         return Rows(columns, [name in NUMBERS for name in columns], list(map(values, self.entries[-last:])))
 
     def sums(self, by: Sequence[str], whole: bool = True) -> Rows:
-        """Return for each group how many entries, and the sum of their deltas, as review.sums does."""
+        """Return for each group how many entries, and the sum of their deltas, as LargeLedger does."""
         columns = sum_columns(by)
         values = _cells_of(columns)
         groups: dict[tuple[Cell, ...], list[Entry]] = {}
@@ -64,7 +64,7 @@ class SmallLedger:
         return Rows(heads, [name == "entries" or name in NUMBERS for name in heads], rows)
 
     def balances(self, newest: int) -> Rows:
-        """Return each balance after each turn to the newest, as review.balances does."""
+        """Return each balance after each turn to the newest, as LargeLedger does."""
         booked: dict[int, dict[tuple[str, str], int]] = {turn: {} for turn in range(newest + 1)}
         for entry in self.entries:
             booked.setdefault(entry.turn, {})[entry.kingdom, entry.account] = entry.balance

@@ -222,9 +222,7 @@ def with_correction(campaign: Campaign, turn: int, first: int, new: Sequence[Ord
 def _read(campaign: Campaign, file: Path, data: bytes, turn: int) -> Orders:
     """Read the GM's orders from a text, without empty lists. Raises Faults."""
     filing = orders_file.read(data, str(file), campaign.game, campaigns.names_today(campaign), GM, turn)
-    if filing.orders is None:
-        raise Faults(filing.problems)
-    return {key: value for key, value in filing.orders.items() if value}
+    return {key: value for key, value in filing.proved().items() if value}
 
 
 def write(file: Path, data: bytes) -> None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import filings, next_turn
 from kingdom.campaign.campaign import Campaign
+from kingdom.campaign.errors import fault
 from kingdom.engine.dice import NoDice
 from kingdom.engine.game import AnyGame
 from kingdom.engine.named_tuple import NamedTuple
@@ -59,6 +60,17 @@ def start_of(campaign: Campaign) -> Start:
     """Return the basis of the next orders. Raises Faults for a broken campaign."""
     rules = campaigns.rules_today(campaign)
     return Start(rules, state_to_come(campaign, rules), {**campaign.game.names(rules.rules), "seats": campaign.seats})
+
+
+def start_for(campaign: Campaign, seat: str) -> Start:
+    """Return the same for a seat that is to order something. Raises Faults if the game is over or the seat out of play."""
+    start = start_of(campaign)
+    turn = start.state.turn + 1
+    if over := campaigns.over(campaign, turn, start.state):
+        raise fault("game_over", campaign.folder, turn=turn, reason=over)
+    if seat not in campaign.game.seats(start.state):
+        raise fault("not_in_play", campaign.folder, seat=seat)
+    return start
 
 
 def verdict(campaign: Campaign, start: Start, seat: str, text: bytes, file: str) -> tuple[Filing, list[Refused]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import asdict
+
 from kingdom.campaign import publicity
 from kingdom.campaign.campaign import Campaign, Place
 from kingdom.campaign.settings import PRIVATE, TOLD_AT_END
@@ -50,16 +52,7 @@ def facts(campaign: Campaign, turn: int, state: AnyState, rules: object, why: st
         "turn": turn,
         "winner": _winner(rows, counts[0], game.scoring.unit or named(counts[0]).lower()) if counts and rows else "",
         "counts": [named(account) for account in counts],
-        "standings": [
-            {
-                "place": row.place,
-                "seat": row.seat,
-                "name": row.name,
-                "figures": [row.figures[account] for account in counts],
-                "out": row.out,
-            }
-            for row in rows
-        ],
+        "standings": [{**asdict(row), "figures": [row.figures[account] for account in counts]} for row in rows],
         "seed": campaign.settings.every_seed,
         "map": game.draw(state, None, rules).rstrip("\n").split("\n"),
         "picture": game.picture(state, None, rules) if game.picture else "",

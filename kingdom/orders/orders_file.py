@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kingdom.engine.game import AnyGame, Declaration
-from kingdom.engine.problems import HEAD, Problem, first_of, problem
+from kingdom.engine.problems import HEAD, Faults, Problem, first_of, problem
 from kingdom.engine.regex import regex
 from kingdom.engine.step import Orders
 from kingdom.orders import reading, yaml_out, yaml_text
@@ -38,6 +38,12 @@ class Filing(Struct, frozen=True):
     kingdom: str
     turn: int | None
     token: str
+
+    def proved(self) -> dict[str, Any]:
+        """Return the orders. Raises Faults if there are problems."""
+        if self.orders is None:
+            raise Faults(self.problems)
+        return self.orders
 
 
 def read(

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Container, Iterable, Mapping
+from typing import Any, TypeVar
 
 from kingdom.engine.problems import MANY, Problem, cure, problem, shown
-from kingdom.orders.schema import Flag, Id, Label, Number, Seats, Shape, Text, Word, example_of, snake
+from kingdom.orders.schema import Flag, Id, Label, Number, Scalar, Seats, Shape, Text, Word, example_of, snake
 from kingdom.orders.yaml_text import TEXT, Node
 
+S = TypeVar("S", bound=Scalar)
+V = TypeVar("V")
 _LEAST_DIGITS = 3  # fewest digits of a misspelt label
 DIGITS = 18  # most digits of a number that is read
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+def _of_text(
+    read: Callable[[ScalarReading, S, str, Node, str], V | None],
+) -> Callable[[ScalarReading, S, Node, str], V | None]:
+    """Make the reader of a typed text a reader of its node. A node without a text is a problem."""
+
+    def of_node(self: ScalarReading, shape: S, node: Node, path: str) -> V | None:
+        text = self.typed(shape, node, path)
+        return None if text is None else read(self, shape, text, node, path)
+
+    return of_node
 
 
 class ScalarReading:
@@ -63,11 +77,9 @@ class ScalarReading:
             self.unfit("empty_text" if node.kind is TEXT else "not_text", shape, node, path)
         return text or None
 
-    def text(self, shape: Text, node: Node, path: str) -> str | None:
+    @_of_text
+    def text(self, shape: Text, text: str, node: Node, path: str) -> str | None:
         """Free text, in the case that the shape asks for."""
-        text = self.typed(shape, node, path)
-        if text is None:
-            return None
         if not shape.lines:
             if "\n" in text:
                 self.note("one_line", node, path, meaning=shape.meaning)
@@ -87,11 +99,9 @@ class ScalarReading:
             return None
         return text
 
-    def number(self, shape: Number, node: Node, path: str) -> int | None:
+    @_of_text
+    def number(self, shape: Number, text: str, node: Node, path: str) -> int | None:
         """A whole number within its range."""
-        text = self.typed(shape, node, path)
-        if text is None:
-            return None
         match = re.fullmatch(r"([+-]?)0*([0-9]+)", text)
         if not match:
             self.unfit("not_number", shape, node, path, word=shown(text))
@@ -104,20 +114,16 @@ class ScalarReading:
             return None
         return int(match[1] + match[2])
 
-    def flag(self, shape: Flag, node: Node, path: str) -> bool | None:
+    @_of_text
+    def flag(self, shape: Flag, text: str, node: Node, path: str) -> bool | None:
         """A truth value."""
-        text = self.typed(shape, node, path)
-        if text is None:
-            return None
         if text.lower() not in _FLAGS:
             self.note("not_flag", node, path, word=shown(text), meaning=shape.meaning)
         return _FLAGS.get(text.lower())
 
-    def word(self, shape: Word, node: Node, path: str) -> str | None:
+    @_of_text
+    def word(self, shape: Word, text: str, node: Node, path: str) -> str | None:
         """A word of a closed list."""
-        text = self.typed(shape, node, path)
-        if text is None:
-            return None
         word = snake(text)
         known = self.words(shape)
         if word in shape.also:
@@ -136,10 +142,10 @@ class ScalarReading:
             )
         return self.names[shape.of] if isinstance(shape.of, str) else shape.of
 
-    def label(self, shape: Label, node: Node, path: str) -> str | None:
+    @_of_text
+    def label(self, shape: Label, text: str, node: Node, path: str) -> str | None:
         """A hex label."""
-        text = self.typed(shape, node, path)
-        if text is not None and not is_label(text):
+        if not is_label(text):
             near = near_label(text)
             how = f" A label has four digits, column and row from 01, such as `{shape.example}`."
             said = f" Did you mean `{near}`?" if near else how
@@ -147,11 +153,9 @@ class ScalarReading:
             return None
         return text
 
-    def id(self, shape: Id, node: Node, path: str) -> str | None:
+    @_of_text
+    def id(self, shape: Id, text: str, node: Node, path: str) -> str | None:
         """An id that somebody made up."""
-        text = self.typed(shape, node, path)
-        if text is None:
-            return None
         word = snake(text)
         if word == "gm" or not re.fullmatch("[a-z0-9_]{1,40}", word):
             self.unfit("malformed", shape, node, path, word=shown(text))

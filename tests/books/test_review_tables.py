@@ -214,7 +214,7 @@ def test_a_ruling_that_decided_nothing_and_one_that_is_none(folder: Path, capsys
 )
 def test_a_ruling_stands_in_brackets(detail: str, found: bool) -> None:
     frame = review.entries([csv_text.write(COLUMNS, [Entry(1, 1, "gm", "x", "ann", "coins", 1, 1, "grant", detail)])])
-    assert len(review.select(frame, review.Wanted(ruling="one"))) == found
+    assert len(review.LargeLedger(frame).select(review.Wanted(ruling="one"))) == found
 
 
 # --- what an order did

@@ -86,6 +86,17 @@ def campaign_of(args: Namespace) -> Campaign:
     return open_campaign(Path(args.campaign))
 
 
+def prove_game(name: str, folder: Path) -> None:
+    """Raise Faults, of this folder, if there is no game of that name."""
+    from kingdom.engine import game as games
+
+    if name not in games.names():
+        from kingdom.campaign.errors import fault
+        from kingdom.engine.problems import cure
+
+        raise fault("no_game", folder, word=name, cure=cure(name, games.names())[0])
+
+
 def prove_seats(campaign: Campaign, seat: str = "") -> None:
     """Raise Faults if this seat, or any seat of the campaign, is not in the newest turn, in a game without late joining.
     Without a given seat also if a seat of that turn is missing from the campaign."""

@@ -6,8 +6,6 @@ from argparse import Namespace
 from collections.abc import Iterator
 
 from kingdom.campaign import advice, preview
-from kingdom.campaign import campaign as campaigns
-from kingdom.campaign.errors import fault
 from kingdom.cli.commands import WRONG, Said, as_json, campaign_of, seat_of
 from kingdom.engine.step import Facts
 from kingdom.render import terminal
@@ -21,12 +19,8 @@ def run_advise(args: Namespace) -> Said:
     seat, game = seat_of(campaign, args.kingdom), campaign.game
     if game.advice is None:
         return Said(notes=[f"{campaign.folder}: there is no advice for {game.title}."], code=WRONG)
-    start = preview.start_of(campaign)
+    start = preview.start_for(campaign, seat)
     turn = start.state.turn + 1
-    if over := campaigns.over(campaign, turn, start.state):
-        raise fault("game_over", campaign.folder, turn=turn, reason=over)
-    if seat not in game.seats(start.state):
-        raise fault("not_in_play", campaign.folder, seat=seat)
     plans = advice.plans(campaign, start, seat)
     if args.json:
         return as_json({"kingdom": seat, "turn": turn, "plans": [_rounded(plan) for plan in plans]})

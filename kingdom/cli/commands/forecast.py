@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingdom.books.forecast import FILED, GIVEN, NONE, Forecast, forecast
-from kingdom.cli.commands import WRONG, Said, as_json, campaign_of, seat_of, team_of
+from kingdom.cli.commands import WRONG, Said, as_json, campaign_of, prove_game, seat_of, team_of
 from kingdom.engine.step import Facts
 from kingdom.render import terminal
 from kingdom.render.plain_text import wrap
@@ -135,13 +135,10 @@ def run_simulate(args: Namespace) -> Said:
 
     from kingdom.books import simulation
     from kingdom.campaign import campaign as campaigns
-    from kingdom.campaign.errors import fault
     from kingdom.engine import game as games
-    from kingdom.engine.problems import cure
     from kingdom.orders import tables
 
-    if args.game not in games.names():
-        raise fault("no_game", Path("."), word=args.game, cure=cure(args.game, games.names())[0])
+    prove_game(args.game, Path("."))
     if args.campaign:
         campaign = campaigns.open_campaign(Path(args.campaign))
         ground, rules = simulation.ground_of(campaign.folder), campaigns.rules_to_come(campaign).rules

@@ -8,7 +8,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingdom.cli.commands import USAGE, Said, campaign_of, seat_of
+from kingdom.cli.commands import USAGE, Said, campaign_of, prove_game, seat_of
 from kingdom.engine import game as games
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ def run_new(args: Namespace) -> Said:
     from kingdom.campaign import lock, output
     from kingdom.campaign.errors import fault
     from kingdom.campaign.house import new_tokens
-    from kingdom.engine.problems import cure
     from kingdom.orders import editions
 
     lock.prove()
@@ -47,8 +46,7 @@ def run_new(args: Namespace) -> Said:
         raise fault("folder_in_use", folder)
     if args.example:
         return _copy_of_an_example(args, args.example, folder)
-    if args.game not in games.names():
-        raise fault("no_game", folder, word=args.game, cure=cure(args.game, games.names())[0])
+    prove_game(args.game, folder)
     game = games.load(args.game)
     opening, newest = game.opening, editions.newest(game)
     if args.start and args.start not in opening.starts:
@@ -166,14 +164,11 @@ def run_schema(args: Namespace) -> Said:
 
 def _of_game(name: str, seat: str | None) -> Schema:
     """Return the schema without a campaign: for any player's orders, or for the GM's."""
-    from kingdom.campaign.errors import fault
-    from kingdom.engine.problems import cure
     from kingdom.orders import tables
     from kingdom.orders.json_schema import any_seats, schema
     from kingdom.orders.orders_file import GM
 
-    if name not in games.names():
-        raise fault("no_game", Path("."), word=name, cure=cure(name, games.names())[0])
+    prove_game(name, Path("."))
     game = games.load(name)
     return schema(game, any_seats(game.names(tables.load(game).rules)), GM if seat == GM else None)
 

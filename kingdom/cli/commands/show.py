@@ -99,18 +99,17 @@ def run_form(args: Namespace) -> Said:
     if args.kingdom:
         seat = seat_of(campaign, args.kingdom)
         file = Path(args.to or f"{seat}.html")
-        output.prove(file, is_form, args.force)
-        with writing(file):
-            file.parent.mkdir(parents=True, exist_ok=True)
-        page = form_page(campaign, seat, due[seat], hidden[seat])
-        output.put(file, as_ascii(page), is_form, args.force, private=True)
-        return Said([f"The order form of {seat} is in {file}."])
-    folder, made = Path(args.to or FORMS), form_pages(campaign, due=due, hidden=hidden)
-    files = {folder / f"{seat}.html": as_ascii(text) for seat, text in made.items()}
+        folder, files = file.parent, {file: form_page(campaign, seat, due[seat], hidden[seat])}
+        said = f"The order form of {seat} is in {file}."
+    else:
+        folder = Path(args.to or FORMS)
+        made = form_pages(campaign, due=due, hidden=hidden)
+        files = {folder / f"{seat}.html": page for seat, page in made.items()}
+        said = f"{len(made)} order forms are in {folder}."
     for file in files:
         output.prove(file, is_form, args.force)
     with writing(folder):
         store.make_folder(folder)
-    for file, data in files.items():
-        output.put(file, data, is_form, args.force, private=True)
-    return Said([f"{len(made)} order forms are in {folder}."])
+    for file, page in files.items():
+        output.put(file, as_ascii(page), is_form, args.force, private=True)
+    return Said([said])
