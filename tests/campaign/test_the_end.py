@@ -348,18 +348,19 @@ def test_the_same_turns_give_the_same_archive(over: tuple[Path, str]) -> None:
     assert (folder / closing.ARCHIVE).read_bytes() == was
 
 
-def test_the_archive_has_no_address_and_no_token(fords: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("typed", ["aaaa1", pytest.param("AAAA1", id="in capitals, as a mail may have it")])
+def test_the_archive_has_no_address_and_no_token(typed: str, fords: Path, tmp_path: Path) -> None:
     """Not in the settings, and not where a player typed it into a file of orders; that file is named as altered."""
     head, players = small_realm.CAMPAIGN.rsplit("players", 1)
     write(fords, "campaign.yaml", f"{head}{MAIL}mail: {{address: orders@example.org}}\nalert: mail gwen@example.org\n")
-    file_orders(fords, LAST, "examplia", "token: aaaa1\nclaim: 0204\n")
+    file_orders(fords, LAST, "examplia", f"token: {typed}\nclaim: 0204\n")
     by_the_gm(fords)
     assert run(fords, "turn", "--yes") == 0
     data = (fords / closing.ARCHIVE).read_bytes()
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         texts = {name: packed.read(name) for name in packed.namelist()}
     for word in (b"aaaa1", b"bbbb1", b"gggg1", b"@example.org"):
-        assert [name for name, text in texts.items() if word in text] == []
+        assert [name for name, text in texts.items() if word in text.lower()] == []
     assert b"turns/0003/orders/examplia.yaml" in texts["the-two-fords/README.txt"]
     there = unpacked(fords, tmp_path / "unpacked")
     problems = audit(campaigns.open_campaign(there)).problems
