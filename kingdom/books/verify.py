@@ -24,6 +24,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
+from functools import partialmethod
 from typing import Any, NamedTuple
 
 MOST_BYTES = 1 << 30  # of a file with mails
@@ -441,10 +442,11 @@ def _moment(text: Any) -> datetime | None:
 
 
 class Proof:
-    """Proves the records of one seat, turn by turn, against each other and the mails."""
+    """Proves the records of one seat, turn by turn, against each other and the mails. turn: the one that is looked at, -1 for none;
+    what is found is noted of it."""
 
     def __init__(self, evidence: Evidence, campaign: str, seat: str, versions: Sequence[Version]):
-        self.campaign, self.seat = campaign, seat
+        self.campaign, self.seat, self.turn = campaign, seat, -1
         self.mails = [mail for mail in evidence.mails if mail.is_of(campaign)]
         self.findings: list[Finding] = []
         self.turns: dict[int, list[Version]] = {}
@@ -462,25 +464,24 @@ class Proof:
 
     def outcome(self) -> Outcome:
         """Prove it all."""
-        for turn in sorted(self.turns):
-            *earlier, last = self.turns[turn]
-            for version in earlier:
-                self._prove_earlier(turn, version)
-            self._prove(turn, last)
-        self._prove_end()
         numbers = sorted(self.turns)
+        for self.turn in numbers:
+            *earlier, last = self.turns[self.turn]
+            for version in earlier:
+                self._prove_earlier(version)
+            self._prove(last)
+        self._prove_end(numbers)
         for before, after in zip(numbers, numbers[1:]):
             if after > before + 1:
                 gone = f"turn {before + 1}" if after == before + 2 else f"turns {before + 1} to {after - 1}"
+                self.turn = before + 1
                 self.wrong(
-                    before + 1,
                     "gap",
                     f"No report of {gone} is among these files, so what comes after hangs on nothing. Look for it first.",
                 )
-        first = numbers[0]
+        self.turn = first = numbers[0]
         if first:
             self.open(
-                first,
                 "first",
                 "It is the first report here. What promised its dice, and what was before, these files don't show.",
             )
@@ -489,76 +490,65 @@ class Proof:
         turns = [(turn, self.turns[turn][-1].record["attempt"]) for turn in numbers]
         return Outcome(self.campaign, self.seat, heading, turns, self.findings)
 
-    def wrong(self, turn: int, code: str, text: str) -> None:
-        """Note what is wrong."""
-        self._add(Finding(WRONG, turn, code, text))
-
-    def open(self, turn: int, code: str, text: str) -> None:
-        """Note what these files can't show."""
-        self._add(Finding(OPEN, turn, code, text))
-
-    def told(self, turn: int, code: str, text: str) -> None:
-        """Note what the reader should know, though it is nothing wrong."""
-        self._add(Finding(TOLD, turn, code, text))
-
-    def proved(self, turn: int, code: str, text: str) -> None:
-        """Note what is proved."""
-        self._add(Finding(PROVED, turn, code, text))
-
-    def _add(self, finding: Finding) -> None:
+    def _note(self, kind: str, code: str, text: str) -> None:
+        finding = Finding(kind, self.turn, code, text)
         if finding not in self.findings:
             self.findings.append(finding)
 
-    def _prove_earlier(self, turn: int, version: Version) -> None:
+    wrong = partialmethod(_note, WRONG)
+    open = partialmethod(_note, OPEN)  # what these files can't show
+    told = partialmethod(_note, TOLD)  # what the reader should know, though it is nothing wrong
+    proved = partialmethod(_note, PROVED)
+
+    def _prove_earlier(self, version: Version) -> None:
         """Prove a report that counts no longer, and say only whether it holds."""
         before = len(self.findings)
-        self._prove(turn, version)
+        self._prove(version)
         added = [one for one in self.findings[before:] if one.kind != PROVED]
         self.findings[before:] = added
         if not any(one.kind == WRONG for one in added):
             attempt = f" of attempt {version.record['attempt']}" if version.record["attempt"] > 1 else ""
-            self.told(turn, "earlier", f"An earlier report{attempt}, which counts no longer, holds as well.")
+            self.told("earlier", f"An earlier report{attempt}, which counts no longer, holds as well.")
 
-    def _prove(self, turn: int, version: Version) -> None:
+    def _prove(self, version: Version) -> None:
         record = version.record
         if record["promised"] is not None:
-            self._prove_promise(turn, version)
-            self._prove_attempts(turn, version)
-        self._prove_rolls(turn, record)
-        self._prove_filing(turn, version)
-        self._prove_chain(turn, version)
-        self._prove_report(turn, version)
+            self._prove_promise(version)
+            self._prove_attempts(version)
+        self._prove_rolls(record)
+        self._prove_filing(version)
+        self._prove_chain(version)
+        self._prove_report(version)
 
     # promises
 
-    def _prove_promise(self, turn: int, version: Version) -> None:
+    def _prove_promise(self, version: Version) -> None:
         record, promised = version.record, version.record["promised"]
         commitment = commitment_of(record["key"])
         if commitment != promised["seat"]:
-            self.wrong(turn, "key", "The key of its dice is not the one that its own record says was promised.")
-        given = self._given(turn)
-        source = self._source(commitment, turn, version)
+            self.wrong("key", "The key of its dice is not the one that its own record says was promised.")
+        given = self._given()
+        source = self._source(commitment, version)
         if source is None:
             if given:
-                self.wrong(turn, "promise", self._unpromised(turn, record, commitment))
+                self.wrong("promise", self._unpromised(record, commitment))
             return
         time, where, is_report = source
-        if self._source(promised["gm"], turn, version) is None:
-            self.wrong(turn, "gm_promise", "The GM's hidden dice are not those that were promised with yours.")
-        self._prove_time(turn, version, time, where, is_report)
+        if self._source(promised["gm"], version) is None:
+            self.wrong("gm_promise", "The GM's hidden dice are not those that were promised with yours.")
+        self._prove_time(version, time, where, is_report)
 
-    def _given(self, turn: int) -> list[Version]:
-        """The records that promise dice for a turn."""
-        return [
-            one for one in self.turns.get(turn - 1, ()) if one.record["next"] and one.record["next"]["turn"] == turn
-        ]
+    def _given(self) -> list[Version]:
+        """The records that promise dice for the turn."""
+        before = self.turns.get(self.turn - 1, ())
+        return [one for one in before if one.record["next"] and one.record["next"]["turn"] == self.turn]
 
-    def _source(self, commitment: str, turn: int, version: Version) -> tuple[datetime | None, str, bool] | None:
+    def _source(self, commitment: str, version: Version) -> tuple[datetime | None, str, bool] | None:
         """(when, where, whether a report) a commitment was first said, before the report of its turn; None for never."""
         found: list[tuple[datetime | None, str, bool]] = []
-        for one in self._given(turn):
+        for one in self._given():
             if commitment in (one.record["next"]["seat"], one.record["next"]["gm"]):
-                found.append((one.time, f"the report of turn {turn - 1}", True))
+                found.append((one.time, f"the report of turn {self.turn - 1}", True))
         for mail in self.notices.get(commitment, ()):
             if mail.is_answer:
                 found.append((None, "a mail of its own", False))
@@ -567,67 +557,63 @@ class Proof:
         timed = [one for one in found if one[0] is not None]
         return min(timed, key=lambda one: one[0] or datetime.max) if timed else found[0] if found else None
 
-    def _unpromised(self, turn: int, record: Record, commitment: str) -> str:
+    def _unpromised(self, record: Record, commitment: str) -> str:
         reasons = [_WHY.get(one["why"], clean(one["why"])) for one in record["promised"]["replaced"]]
         if reasons:
             return (
-                f"The record says that other dice were promised since the report of turn {turn - 1}, because {' and '.join(reasons)}. But "
+                f"The record says that other dice were promised since the report of turn {self.turn - 1}, because {' and '.join(reasons)}. But "
                 "no mail here promised these before the turn was played. Look for it first."
             )
-        return f"The key of its dice is not the one that the report of turn {turn - 1} promised ({commitment[:12]}...)."
+        return f"The key of its dice is not the one that the report of turn {self.turn - 1} promised ({commitment[:12]}...)."
 
-    def _due(self, turn: int, record: Record) -> datetime | None:
+    def _due(self, record: Record) -> datetime | None:
         """When a turn's orders were due: as the mails said it last, or the record where none did."""
-        return self.told_due.get(turn) or (_moment(record["due"]) if record["due"] else None)
+        return self.told_due.get(self.turn) or (_moment(record["due"]) if record["due"] else None)
 
-    def _prove_time(self, turn: int, version: Version, time: datetime | None, where: str, is_report: bool) -> None:
+    def _prove_time(self, version: Version, time: datetime | None, where: str, is_report: bool) -> None:
         if time is None:
-            self.proved(turn, "key", f"the key is the one that {where} promised")
+            self.proved("key", f"the key is the one that {where} promised")
             self.open(
-                turn,
                 "when",
                 f"When {where} came can't be seen here: only the mail itself shows that, not one that was asked for or forwarded.",
             )
             return
         if version.time and time > version.time:
-            self.wrong(turn, "promise_late", f"The promise for its dice came on {said(time)}, after its own report.")
+            self.wrong("promise_late", f"The promise for its dice came on {said(time)}, after its own report.")
             return
-        due, record = self._due(turn, version.record), version.record
+        due, record = self._due(version.record), version.record
         filing = record["filing"]
         filed = _moment(filing["came"]) if filing and filing["came"] else None
         if due is None or time <= due:
             before = f", {span(due - time)} before the deadline" if due else ""
-            self.proved(turn, "key", f"its dice were promised on {said(time)}{before}, and the key is that one")
+            self.proved("key", f"its dice were promised on {said(time)}{before}, and the key is that one")
         elif is_report and not (filed and filed > time):
             self.wrong(
-                turn, "promise_late", f"Its dice were promised on {said(time)}, {span(time - due)} after the deadline."
+                "promise_late", f"Its dice were promised on {said(time)}, {span(time - due)} after the deadline."
             )
         else:
-            self.proved(turn, "key", "the key is the one that was promised")
+            self.proved("key", "the key is the one that was promised")
             late = "but before your orders came" if filed and filed > time else "when the GM may have known all orders"
             self.told(
-                turn,
                 "promise_late",
                 f"Its dice were promised in {where} on {said(time)}, {span(time - due)} after the deadline, {late}.",
             )
 
-    def _prove_attempts(self, turn: int, version: Version) -> None:
+    def _prove_attempts(self, version: Version) -> None:
         """Every promise that was given for the turn is the one that was kept, or is told as replaced; no attempt is passed over."""
         record, promised = version.record, version.record["promised"]
         told = {one["seat"] for one in promised["replaced"]} | {promised["seat"]}
-        for one in self._given(turn):
+        for one in self._given():
             other = one.record["next"]["seat"]
             is_before = version.time is None or one.time is None or one.time <= version.time
-            if other not in told and is_before and self._source(promised["seat"], turn, version) is not None:
+            if other not in told and is_before and self._source(promised["seat"], version) is not None:
                 self.wrong(
-                    turn,
                     "replaced",
-                    f"The report of turn {turn - 1} promised other dice ({other[:12]}...), and the record does not say why they were replaced.",
+                    f"The report of turn {self.turn - 1} promised other dice ({other[:12]}...), and the record does not say why they were replaced.",
                 )
-        for time, other in self._noticed(turn, version):
+        for time, other in self._noticed(version):
             if other not in told:
                 self.wrong(
-                    turn,
                     "replaced",
                     f"A mail of {said(time)} promised other dice ({other[:12]}...), and the record does not say that they were replaced.",
                 )
@@ -635,44 +621,41 @@ class Proof:
         attempt = record["attempt"]
         if len(reopened) != attempt - 1:
             self.wrong(
-                turn,
                 "attempt",
                 f"It was played at attempt {attempt}, but the record tells of {_counted(len(reopened), 'earlier attempt')}.",
             )
         for number, one in enumerate(reopened, 1):
-            earlier = [other for other in self.turns[turn] if other.record["attempt"] == number]
-            if self._source(one["seat"], turn, version) is None and self._given(turn):
+            earlier = [other for other in self.turns[self.turn] if other.record["attempt"] == number]
+            if self._source(one["seat"], version) is None and self._given():
                 self.wrong(
-                    turn, "attempt", f"Attempt {number} is told as taken back, but no mail here ever promised its dice."
+                    "attempt", f"Attempt {number} is told as taken back, but no mail here ever promised its dice."
                 )
             for other in earlier:
                 if commitment_of(other.record["key"]) != one["seat"]:
                     self.wrong(
-                        turn,
-                        "attempt",
-                        f"Attempt {number} had other dice than its report, which you have, was played with.",
+                        "attempt", f"Attempt {number} had other dice than its report, which you have, was played with."
                     )
         for one in promised["replaced"]:
-            self.told(turn, "replaced", f"Its dice were promised anew: {_WHY.get(one['why'], clean(one['why']))}.")
+            self.told("replaced", f"Its dice were promised anew: {_WHY.get(one['why'], clean(one['why']))}.")
         if promised.get("untold"):
             self.wrong(
-                turn, "untold", "Its record says that nobody was told of the promise for its dice before it was played."
+                "untold", "Its record says that nobody was told of the promise for its dice before it was played."
             )
 
-    def _noticed(self, turn: int, version: Version) -> Iterator[tuple[datetime, str]]:
+    def _noticed(self, version: Version) -> Iterator[tuple[datetime, str]]:
         """(when, commitment) of what mails of their own promised this seat for a turn before its report was sent. Their Dates are compared:
         a report may lie on its way longer than the mail that takes it back."""
         end = min((mail.sent for mail in version.mails if mail.sent and not mail.is_answer), default=None)
         for digits, mails in self.notices.items():
             for mail in mails:
                 of = _OF_TURN.search(" ".join(mail.subject.split()))
-                is_said = of and int(of[1]) == turn and f"\n{self.seat}: {digits}\n" in mail.text
+                is_said = of and int(of[1]) == self.turn and f"\n{self.seat}: {digits}\n" in mail.text
                 if is_said and mail.sent and end and mail.sent < end:
                     yield mail.sent, digits
 
     # rolls
 
-    def _prove_rolls(self, turn: int, record: Record) -> None:
+    def _prove_rolls(self, record: Record) -> None:
         counts: dict[str, int] = {}
         by_seed, by_hand = 0, []
         for name, count, sides, result, source in record["rolls"]:
@@ -680,30 +663,29 @@ class Proof:
             shown = f"{name} number {count} (d{sides})"
             if count != counts[name]:
                 self.wrong(
-                    turn,
                     "count",
                     f"The roll {shown} should be number {counts[name]} of its name: one was left out, or told twice.",
                 )
             if not 1 <= result <= sides:
-                self.wrong(turn, "roll", f"The roll {shown} came to {result}, which is not on its die.")
+                self.wrong("roll", f"The roll {shown} came to {result}, which is not on its die.")
             elif source == "tape":
                 by_hand.append(f"{shown} {result}")
             elif throw(record["key"], name, count, sides) != result:
                 again = throw(record["key"], name, count, sides)
-                self.wrong(turn, "roll", f"The roll {shown} is told as {result}; by the key it is {again}.")
+                self.wrong("roll", f"The roll {shown} is told as {result}; by the key it is {again}.")
             else:
                 by_seed += 1
         if by_seed:
             self.proved(
-                turn, "rolls", f"{_counted(by_seed, 'roll')} thrown again come{'s' if by_seed == 1 else ''} to the same"
+                "rolls", f"{_counted(by_seed, 'roll')} thrown again come{'s' if by_seed == 1 else ''} to the same"
             )
         if by_hand:
             listed = ", ".join(by_hand[:20]) + (", ..." if len(by_hand) > 20 else "")
-            self.told(turn, "tape", f"By the GM's own dice, which nobody can prove: {listed}.")
+            self.told("tape", f"By the GM's own dice, which nobody can prove: {listed}.")
 
     # orders
 
-    def _prove_filing(self, turn: int, version: Version) -> None:
+    def _prove_filing(self, version: Version) -> None:
         filing = version.record["filing"]
         if filing:
             data = _decoded(filing["base64"])
@@ -712,27 +694,22 @@ class Proof:
                 and (data is None or sha(data) != filing["digest"])
                 or filing["digest"][:12] != filing["receipt"]
             ):
-                self.wrong(turn, "filing", "The orders in the record are not those whose digest it gives.")
-        standing = self._standing(turn, version)
+                self.wrong("filing", "The orders in the record are not those whose digest it gives.")
+        standing = self._standing(version)
         receipt = filing["receipt"] if filing else ""
         if not standing:
-            ways = {"mail": "by mail", "hand": "put there by hand", "bot": "written by a bot"}
-            how = ways.get(filing["how"], "?") if filing else ""
-            said_so = f"The orders that counted ({receipt}, {how}) have no answer among these files." if filing else ""
             if filing and filing["how"] == "mail":
-                self.open(turn, "receipt", said_so)
+                self.open("receipt", f"The orders that counted ({receipt}, by mail) have no answer among these files.")
             elif filing and filing["how"] == "hand":
                 self.told(
-                    turn,
-                    "by_hand",
-                    f"The orders that counted ({receipt}) came by no mail: somebody put the file there.",
+                    "by_hand", f"The orders that counted ({receipt}) came by no mail: somebody put the file there."
                 )
             elif filing:
-                self.told(turn, "bot", "No orders of yours counted: a bot filed for your seat.")
+                self.told("bot", "No orders of yours counted: a bot filed for your seat.")
             return
         if receipt in standing:
             held = f"your orders counted, byte for byte (receipt {receipt})"
-            self.proved(turn, "receipt", held if receipt else "nothing was filed, as you were answered")
+            self.proved("receipt", held if receipt else "nothing was filed, as you were answered")
             return
         counted = f"those with the receipt {receipt} counted" if receipt else "none counted"
         if filing and filing["how"] == "bot":
@@ -742,17 +719,17 @@ class Proof:
         if not answered:
             last = "you were told that nothing is filed any more"
         hand = ", put there by hand" if filing and filing["how"] == "hand" else ""
-        self.wrong(turn, "receipt", f"By your answers {last}, but {counted}{hand}.")
+        self.wrong("receipt", f"By your answers {last}, but {counted}{hand}.")
 
-    def _standing(self, turn: int, version: Version) -> set[str]:
+    def _standing(self, version: Version) -> set[str]:
         """The receipts of the last answer before the turn was played, "" for orders that were taken back: several where a run gave several
         answers at the same time, none where there is no answer."""
         attempt, first = version.record["attempt"], [version]
         if version.record["corrects"]:  # it has the orders of the one that it corrects
-            same = [one for one in self.turns[turn] if one.record["attempt"] == attempt]
+            same = [one for one in self.turns[self.turn] if one.record["attempt"] == attempt]
             first = [one for one in same if not one.record["corrects"]] or same
         end = max((one.time for one in first if one.time), default=None)
-        events = [(time, receipt) for time, receipt in self.answers.get(turn, ()) if end is None or time <= end]
+        events = [(time, receipt) for time, receipt in self.answers.get(self.turn, ()) if end is None or time <= end]
         last = max((time for time, _ in events), default=None)
         return {receipt for time, receipt in events if time == last}
 
@@ -766,12 +743,10 @@ class Proof:
             for name, data in mail.files:
                 filed = _FILED.match(name)
                 if filed and _is_for(data, self.seat):
-                    turn, receipt = int(filed[1]), sha(data)[:12]
+                    self.turn, receipt = int(filed[1]), sha(data)[:12]
                     if receipt != filed[2]:
-                        self.wrong(
-                            turn, "answer", f"The file {name} in an answer is not that of the receipt in its name."
-                        )
-                    found.setdefault(turn, []).append((time, receipt))
+                        self.wrong("answer", f"The file {name} in an answer is not that of the receipt in its name.")
+                    found.setdefault(self.turn, []).append((time, receipt))
             withdrawn = _WITHDRAWN.search(" ".join(mail.text.split())) if mail.subject.endswith("] Withdrawn") else None
             if withdrawn:
                 found.setdefault(int(withdrawn[1]), []).append((time, ""))
@@ -779,105 +754,95 @@ class Proof:
 
     # history
 
-    def _prove_chain(self, turn: int, version: Version) -> None:
+    def _prove_chain(self, version: Version) -> None:
         record = version.record
         corrects = record["corrects"]
-        same = [one for one in self.turns[turn] if one is not version and one.record["attempt"] == record["attempt"]]
+        others = (one for one in self.turns[self.turn] if one is not version)
+        same = [one for one in others if one.record["attempt"] == record["attempt"]]
         if corrects:
             corrected = [one for one in same if any(corrects.startswith(start) for start in one.starts)]
-            self.told(
-                turn, "corrects", "It was resolved again with the same dice; this report corrects an earlier one."
-            )
+            self.told("corrects", "It was resolved again with the same dice; this report corrects an earlier one.")
             if not corrected and same and all(one.starts for one in same):
-                self.wrong(
-                    turn, "corrects", "The turn that it says it corrects is none of those whose reports you have."
-                )
+                self.wrong("corrects", "The turn that it says it corrects is none of those whose reports you have.")
         for other in same:
             if _order(other) < _order(version):
-                self._prove_same(turn, other, record)
-        if not turn or turn - 1 not in self.turns:
+                self._prove_same(other, record)
+        if self.turn - 1 not in self.turns:
             return
-        before = self.turns[turn - 1]
+        before = self.turns[self.turn - 1]
         known = [one for one in before if one.starts]
         if not known:
             self.open(
-                turn,
                 "chain",
-                f"Whether it follows the turn {turn - 1} that was mailed only the mails, or the archive, can show.",
+                f"Whether it follows the turn {self.turn - 1} that was mailed only the mails, or the archive, can show.",
             )
             return
         follows = [one for one in known if any(record["previous"].startswith(start) for start in one.starts)]
         if not follows and len(known) == len(before):
             self.wrong(
-                turn,
                 "chain",
-                f"It follows another turn {turn - 1} than any whose report is here. Was there a corrected one? Look for it first.",
+                f"It follows another turn {self.turn - 1} than any whose report is here. Was there a corrected one? Look for it first.",
             )
-        elif follows and follows[-1] is not before[-1] and version is self.turns[turn][-1]:
+        elif follows and follows[-1] is not before[-1] and version is self.turns[self.turn][-1]:
             self.wrong(
-                turn, "chain", f"It follows a turn {turn - 1} that was taken back, not the one that was mailed last."
+                "chain", f"It follows a turn {self.turn - 1} that was taken back, not the one that was mailed last."
             )
         elif follows:
-            self.proved(turn, "chain", f"it follows the turn {turn - 1} that was mailed")
+            self.proved("chain", f"it follows the turn {self.turn - 1} that was mailed")
 
-    def _prove_same(self, turn: int, other: Version, later: Record) -> None:
+    def _prove_same(self, other: Version, later: Record) -> None:
         """Two records of the same attempt: one corrects the other, and has its dice and the player's orders."""
         earlier = other.record
         if not later["corrects"]:
             if any(not other.starts or start in other.starts for start in later["anew"]):
                 self.told(
-                    turn,
                     "anew",
                     "It was played anew, and another report of it went out before: the GM's copy had been older.",
                 )
             else:
-                self.wrong(turn, "twice", "There are two reports of it, and neither says that it replaces the other.")
+                self.wrong("twice", "There are two reports of it, and neither says that it replaces the other.")
             return
         if (earlier["key"], earlier["promised"]) != (later["key"], later["promised"]):
-            self.wrong(turn, "redo", "It was resolved again with other dice, though a correction keeps them.")
+            self.wrong("redo", "It was resolved again with other dice, though a correction keeps them.")
         if (earlier["filing"] or {}).get("digest") != (later["filing"] or {}).get("digest"):
-            self.wrong(
-                turn, "redo", "It was resolved again with other orders of yours, though a correction keeps them."
-            )
+            self.wrong("redo", "It was resolved again with other orders of yours, though a correction keeps them.")
 
-    def _prove_report(self, turn: int, version: Version) -> None:
+    def _prove_report(self, version: Version) -> None:
         record = version.record
         held: set[str] = set()
         for mail in version.mails:
-            pages = [data for name, data in mail.files if name == f"{self.seat}-{turn:04}.html"]
-            texts = [data for name, data in mail.files if name == f"{self.seat}-{turn:04}.txt"]
+            pages = [data for name, data in mail.files if name == f"{self.seat}-{self.turn:04}.html"]
+            texts = [data for name, data in mail.files if name == f"{self.seat}-{self.turn:04}.txt"]
             checks = [("page", _page_fits(data, record)) for data in pages]
             checks += [("text", _is_text(_text_in(data), record)) for data in texts]
             if pages and _RULE in mail.text and _FIRST.search(mail.text):
                 checks.append(("lines", _first_fits(mail.text, _text_in(pages[0]))))
             elif _CUT.search(mail.text) and len(mail.text.encode()) > _LEAST_CUT:
-                self.open(turn, "cut", "The text of its mail is cut short, so only the page was compared.")
+                self.open("cut", "The text of its mail is cut short, so only the page was compared.")
             elif _RULE in mail.text:
                 checks.append(("text", _text_fits(mail.text, record)))
             elif not texts:
                 so = "so only its page was compared" if pages else "and it brings no page"
-                self.open(turn, "text", f"The text of {clean(mail.where)} is no report that can be compared, {so}.")
+                self.open("text", f"The text of {clean(mail.where)} is no report that can be compared, {so}.")
             if not all(fits for _, fits in checks):
                 self.wrong(
-                    turn,
-                    "report",
-                    f"The report in {clean(mail.where)} is not the one that the record names: it was changed.",
+                    "report", f"The report in {clean(mail.where)} is not the one that the record names: it was changed."
                 )
             held |= {what for what, fits in checks if fits}
             shown = mail.text + "".join(data.decode("utf-8", "replace") for data in pages)
             needs = [record["key"], *([record["next"]["seat"], record["next"]["gm"]] if record["next"] else [])]
             if pages and any(digits not in shown for digits in needs):
-                self.wrong(turn, "report", "The report gives other keys or commitments than its record.")
-            self._prove_foot(turn, record, shown)
+                self.wrong("report", "The report gives other keys or commitments than its record.")
+            self._prove_foot(record, shown)
         kept = sorted(held - {"lines"})
         verb = "are those that were" if len(kept) > 1 else "is the one that was"
         said = [f"the report's {' and '.join(kept)} {verb} kept"] if kept else []
         if "lines" in held:
             said.append("the report in the mail's text is the first part of that page")
         if said:
-            self.proved(turn, "report", ", and ".join(said))
+            self.proved("report", ", and ".join(said))
 
-    def _prove_foot(self, turn: int, record: Record, shown: str) -> None:
+    def _prove_foot(self, record: Record, shown: str) -> None:
         """The line at the report's foot names the rolls that the record has."""
         foot = re.search(rf"kingdom dice {record['key']}((?: [a-z0-9_.+-]+:[0-9]+:[0-9]+)+)", shown)
         foot = foot if record["key"] else None
@@ -886,29 +851,29 @@ class Proof:
             for sources in (("seed",), ("seed", "tape"))
         )
         if foot and foot[1].split() not in (by_seed, every):
-            self.wrong(turn, "report", "The line at the report's foot names other rolls than its record has.")
+            self.wrong("report", "The line at the report's foot names other rolls than its record has.")
 
     # the end
 
-    def _prove_end(self) -> None:
-        last = self.turns[max(self.turns)][-1].record
+    def _prove_end(self, numbers: Sequence[int]) -> None:
+        last = self.turns[numbers[-1]][-1].record
         seeds = last.get("seeds")
         if not _fits(seeds, [list]) or not seeds or not all(len(one) == 2 and type(one[1]) is str for one in seeds):
             return
         wrong = 0
-        for turn, versions in self.turns.items():
-            record = versions[-1].record  # the seed of one that was taken back may have been changed since
-            seed = _seed_of(seeds, turn)
-            own = key_of(seed, turn, self.seat, record["attempt"])
-            gms = commitment_of(key_of(seed, turn, "gm", record["attempt"]))
+        for self.turn in numbers:
+            record = self.turns[self.turn][-1].record  # the seed of one that was taken back may have been changed since
+            seed = _seed_of(seeds, self.turn)
+            own = key_of(seed, self.turn, self.seat, record["attempt"])
+            gms = commitment_of(key_of(seed, self.turn, "gm", record["attempt"]))
             if record["key"] and record["key"] != own:
                 wrong += 1
-                self.wrong(turn, "seed", "Its dice are not those of the seed that was told at the end.")
+                self.wrong("seed", "Its dice are not those of the seed that was told at the end.")
             elif record["promised"] and record["promised"]["gm"] != gms:
                 wrong += 1
-                self.wrong(turn, "seed", "The GM's hidden dice are not those of the seed that was told at the end.")
+                self.wrong("seed", "The GM's hidden dice are not those of the seed that was told at the end.")
         if not wrong:
-            self.proved(max(self.turns), "seed", "the seed that was told at the end gives every key that was promised")
+            self.proved("seed", "the seed that was told at the end gives every key that was promised")
 
 
 def _prove_together(one: Proof, other: Proof) -> None:
@@ -927,17 +892,15 @@ def _prove_together(one: Proof, other: Proof) -> None:
     agreed = [_is_one_turn(mine, its) for mine, its in pairs]
     for proof, seat in ((one, other.seat), (other, one.seat)):
         if agreed and not any(agreed):
+            proof.turn = pairs[0][0].turn
             proof.open(
-                pairs[0][0].turn,
                 "together",
                 f"It has nothing in common with the reports of {clean(seat)}: they are of two campaigns of one name, or of two histories.",
             )
         elif False in agreed:
-            turn = pairs[agreed.index(False)][0].turn
+            proof.turn = turn = pairs[agreed.index(False)][0].turn
             proof.wrong(
-                turn,
-                "together",
-                f"The report of {clean(seat)} is of another turn {turn}: two seats were told two histories.",
+                "together", f"The report of {clean(seat)} is of another turn {turn}: two seats were told two histories."
             )
 
 
@@ -1173,11 +1136,11 @@ class History:
     def prove(self) -> None:
         """Say whether it is the history that was mailed, or the first turn that is not."""
         numbers = self._chronicle() if self.tree.is_chronicle else self._archive()
+        self.proof.turn = -1
         name = "chronicle" if self.tree.is_chronicle else "archive"
         if self.first_wrong >= 0:
             before = f"up to turn {self.first_wrong - 1}" if self.first_wrong else "nowhere"
             self.proof.wrong(
-                -1,
                 "archive",
                 f"The {name} is the history that was mailed {before}; turn {self.first_wrong} is the first that is not.",
             )
@@ -1185,38 +1148,40 @@ class History:
         mailed = [turn for turn in numbers if turn in self.turns]
         told = f"The {name} is the history that was mailed: {_counted(len(mailed), 'turn')} of {len(numbers)} by your own records"
         if self.tree.is_chronicle:
-            self.proof.proved(-1, "archive", f"{told}.")
+            self.proof.proved("archive", f"{told}.")
             return
         dice = f", {_counted(self.rolls, 'roll')} of all seats and the GM thrown again" if self.rolls else ""
-        self.proof.proved(-1, "archive", f"{told}, {_counted(self.files, 'file')} by their digests{dice}.")
+        self.proof.proved("archive", f"{told}, {_counted(self.files, 'file')} by their digests{dice}.")
         if self.by_hand:
             self.proof.told(
-                -1,
                 "tape",
                 f"{_counted(self.by_hand, 'roll')} in the archive were by the GM's own dice, which nobody can prove.",
             )
         if not self.seeds:
-            self.proof.open(-1, "seed", "The seed is not told here, so hidden rolls can't be thrown again.")
+            self.proof.open("seed", "The seed is not told here, so hidden rolls can't be thrown again.")
 
-    def wrong(self, turn: int, code: str, text: str) -> None:
+    def wrong(self, code: str, text: str) -> None:
         """Note what is wrong in the archive."""
+        turn = self.proof.turn
         self.first_wrong = turn if self.first_wrong < 0 else min(self.first_wrong, turn)
-        self.proof.wrong(turn, code, f"In the archive: {text}")
+        self.proof.wrong(code, f"In the archive: {text}")
 
     def _archive(self) -> list[int]:
         number, previous = 0, ""
         while f"turns/{number:04}/turn.json" in self.tree.names:
+            self.proof.turn = number
             try:
                 previous = self._turn(number, previous)
             except (OSError, ValueError, RecursionError) as error:
-                self.wrong(number, "archive", f"it can't be read: {clean(str(error))}.")
+                self.wrong("archive", f"it can't be read: {clean(str(error))}.")
                 previous = ""
             number += 1
         after = re.compile(r"turns/([0-9]{4,9})/")
         beyond = {int(found[1]) for found in map(after.match, self.tree.names) if found and int(found[1]) >= number}
         for turn in sorted({*beyond, *(turn for turn in self.turns if turn >= number)})[:20]:
+            self.proof.turn = turn
             gone = "the turn is missing, though you have its report."
-            self.wrong(turn, "archive_gone", gone if turn in self.turns else "a turn before it is missing.")
+            self.wrong("archive_gone", gone if turn in self.turns else "a turn before it is missing.")
         if self.is_over:  # the chronicle of a campaign that goes on may be older than its turns
             self._chronicle("chronicle/")
         return list(range(number))
@@ -1230,12 +1195,12 @@ class History:
         digest = sha(data)
         shape = {"digest": str, "turn": int, "attempt": int, "previous": str, "files": dict}
         if not _fits(kept, shape) or kept["turn"] != number:
-            self.wrong(number, "archive_turn", "its turn.json is none.")
+            self.wrong("archive_turn", "its turn.json is none.")
             return digest
         if sha(_OWN.sub(b"", data, 1)) != kept["digest"]:
-            self.wrong(number, "archive_digest", "its turn.json was altered.")
+            self.wrong("archive_digest", "its turn.json was altered.")
         if kept["previous"] != previous and (previous or not number):
-            self.wrong(number, "archive_chain", f"it does not follow the turn {number - 1} that is there.")
+            self.wrong("archive_chain", f"it does not follow the turn {number - 1} that is there.")
         files = self._files(number, folder, kept["files"])
         if "dice.csv" in files:
             self._dice(number, kept["attempt"], files["dice.csv"])
@@ -1243,13 +1208,10 @@ class History:
             self._mailed(number, files)
         starts = self.turns[number][-1].starts if number in self.turns else set()
         if starts and not any(digest.startswith(start) for start in starts):
-            self.wrong(
-                number, "archive_mailed", "it is another turn than the one that the id of your report's mail names."
-            )
+            self.wrong("archive_mailed", "it is another turn than the one that the id of your report's mail names.")
         for version in self.turns.get(number + 1, ())[-1:]:
             if version.record["previous"] != digest:
                 self.wrong(
-                    number,
                     "archive_mailed",
                     f"it is not the turn {number} whose digest your report of turn {number + 1} gives.",
                 )
@@ -1259,7 +1221,7 @@ class History:
         found: dict[str, bytes] = {}
         for name, digest in digests.items():
             if folder + name not in self.tree.names:
-                self.wrong(number, "archive_file", f"{clean(name)} is missing.")
+                self.wrong("archive_file", f"{clean(name)} is missing.")
                 continue
             data = self.tree.read(folder + name)
             self.files += 1
@@ -1268,19 +1230,14 @@ class History:
                     found[name] = data
             elif name.startswith("orders/") and b"taken-out" in data:
                 self.proof.told(
-                    number,
                     "taken_out",
                     f"In the archive a token was taken out of {clean(name)}, so its bytes can't be compared.",
                 )
             else:
-                self.wrong(number, "archive_file", f"{clean(name)} was altered.")
-        strange = [
-            name
-            for name in self.tree.names
-            if name.startswith(folder) and name[len(folder) :] not in {"turn.json", "turn.zip", *digests}
-        ]
-        for name in sorted(strange)[:3]:
-            self.wrong(number, "archive_file", f"{clean(name[len(folder) :])} is no file of the turn.")
+                self.wrong("archive_file", f"{clean(name)} was altered.")
+        there = {name[len(folder) :] for name in self.tree.names if name.startswith(folder)}
+        for name in sorted(there - {"turn.json", "turn.zip", *digests})[:3]:
+            self.wrong("archive_file", f"{clean(name)} is no file of the turn.")
         return found
 
     def _dice(self, number: int, attempt: int, data: bytes) -> None:
@@ -1290,7 +1247,7 @@ class History:
         if len(rows) > MOST_ROLLS * 50 or rows[:1] != [
             ["turn", "kingdom", "name", "count", "sides", "result", "source"]
         ]:
-            self.wrong(number, "archive_dice", "dice.csv is none.")
+            self.wrong("archive_dice", "dice.csv is none.")
             return
         own = []
         for _, kingdom, name, *numbers, source in rows[1:]:
@@ -1306,31 +1263,27 @@ class History:
                 self.rolls += 1
                 if throw(self.keys[key], name, count, sides) != result:
                     self.wrong(
-                        number,
                         "archive_dice",
                         f"{clean(kingdom)}'s {clean(name)} number {count} (d{sides}) is {result}, which is not the seed's.",
                     )
         if number in self.turns and own != self.turns[number][-1].record["rolls"]:
-            self.wrong(number, "archive_dice", "your rolls are others than those that were mailed.")
+            self.wrong("archive_dice", "your rolls are others than those that were mailed.")
 
     def _mailed(self, number: int, files: dict[str, bytes]) -> None:
         version = self.turns[number][-1]
         record = files.get(f"reports/{self.seat}.json")
-        if record is not None and record != version.data:
-            self.wrong(number, "archive_mailed", "your record is not the one that was mailed.")
-        elif record is None:
-            self.wrong(number, "archive_mailed", "your record is not there.")
+        if record != version.data:
+            is_not = "not there" if record is None else "not the one that was mailed"
+            self.wrong("archive_mailed", f"your record is {is_not}.")
         orders, filing = files.get(f"orders/{self.seat}.yaml"), version.record["filing"]
         is_there = f"turns/{number:04}/orders/{self.seat}.yaml" in self.tree.names
         if orders is not None and sha(orders) != (filing or {}).get("digest") or is_there != bool(filing):
-            self.wrong(number, "archive_orders", "your orders are not those that your record names.")
+            self.wrong("archive_orders", "your orders are not those that your record names.")
         name = re.compile(rf"undone/{number:04}-[0-9]+/reports/{re.escape(self.seat)}\.json\Z")
         aside = [self.tree.read(other) for other in sorted(self.tree.names) if name.match(other)]
         for earlier in self.turns[number][:-1]:
             if earlier.data not in aside and not version.record["anew"]:
-                self.wrong(
-                    number, "archive_undone", "a turn whose report you have is not among those that were taken back."
-                )
+                self.wrong("archive_undone", "a turn whose report you have is not among those that were taken back.")
 
     def _seeds(self) -> list[list[Any]]:
         """The seeds in the archive's campaign.yaml."""
@@ -1355,7 +1308,7 @@ class History:
         there = re.compile(rf"{re.escape(folder)}/([0-9]{{4,9}})/")
         numbers = sorted({int(found[1]) for found in map(there.match, self.tree.names) if found})
         for turn, versions in sorted(self.turns.items()):
-            version, place = versions[-1], f"{folder}/{turn:04}/"
+            self.proof.turn, version, place = turn, versions[-1], f"{folder}/{turn:04}/"
             wanted = {
                 "record.json": sha(version.data),
                 "report.txt": version.record["text"],
@@ -1364,9 +1317,9 @@ class History:
             for name, digest in wanted.items():
                 if place + name not in self.tree.names:
                     if not inside and (turn not in numbers or name == "report.txt"):
-                        self.wrong(turn, "archive_gone", f"{name} of this turn is missing, though you have its report.")
+                        self.wrong("archive_gone", f"{name} of this turn is missing, though you have its report.")
                 elif sha(self.tree.read(place + name)) != digest:
-                    self.wrong(turn, "archive_mailed", f"{inside}{name} is not the one that was mailed.")
+                    self.wrong("archive_mailed", f"{inside}{name} is not the one that was mailed.")
         return numbers
 
 
