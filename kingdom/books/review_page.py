@@ -75,6 +75,10 @@ class Books(NamedTuple):
     fell: Mapping[str, int]
     over: bool
 
+    def seen(self, place: Place) -> Sequence[int | None]:
+        """An account from before the period to its end, as far as it is known."""
+        return self.courses.get(place, ())[max(0, self.period.first - 1) : self.period.last + 1]
+
 
 def page(campaign: Campaign, every: Ledger, asked: Asked) -> Page:
     """Return the page over these entries of a campaign: of one seat, account or some turns, or of all. Raises Faults."""
@@ -165,7 +169,7 @@ def _view(of: Books, asked: Asked, listed: Sequence[Sequence[Cell]]) -> Shown:
         "against": asked.against.head if asked.against else "", "periods": _periods(of, asked.compared, reviewed or of.accounts) if asked.compared else None,
         "accounts": [_account(of, number, account, charted) for number, account in enumerate(of.accounts)], "open": OPEN,
         "charts": CHARTS, "uncharted": len(of.seats) - len(charted), **_dice(of),
-        "rows": [_said_row(row, of.names) for row in listed[:PLAIN]], "heads": [HEADS.get(name, name) for name in SHOWN],
+        "rows": [[_says(name, of.names)(str(cell)) for name, cell in zip(SHOWN, row, strict=True)] for row in listed[:PLAIN]], "heads": [HEADS.get(name, name) for name in SHOWN],
         "data": _as_json(_packed(listed[:ENTRIES], of.names)), "held": min(ENTRIES, len(listed)),
         "older": asked.older if len(listed) > ENTRIES else "",
     }  # fmt: skip
@@ -185,12 +189,11 @@ def colour(by: int, of: int) -> str:
 
 def _paths(of: Books, charted: Sequence[str]) -> list[tuple[str, str]]:
     """Return the id and the path of each line. Its units are turns and points, so a chart only says which part is seen."""
-    span = slice(max(0, of.period.first - 1), of.period.last + 1)
     return [
-        (f"p{number}-{at}", charts.course(span.start, course[span]))
+        (f"p{number}-{at}", charts.course(max(0, of.period.first - 1), of.seen((seat, account))))
         for number, account in enumerate(of.accounts)
         for at, seat in enumerate(charted)
-        if (course := of.courses.get((seat, account)))
+        if (seat, account) in of.courses
     ]
 
 
@@ -202,7 +205,7 @@ def _kingdoms(of: Books, reviewed: Sequence[str], charted: Sequence[str]) -> Sho
     for at, seat in enumerate(of.seats):
         cells = []
         for account in reviewed:
-            _, after, by = _over(of, (seat, account))
+            after, by = _over(of, (seat, account))
             cells.append({"value": after, "by": signed(by) if by else "", "side": colour(by, side(game, account))})
         flow = of.causes.get((seat, game.paid_from), {}).values()
         flows = [sum(by for by in flow if by * sign > 0) / period.turns for sign in (1, -1)]
@@ -217,14 +220,12 @@ def _kingdoms(of: Books, reviewed: Sequence[str], charted: Sequence[str]) -> Sho
     }
 
 
-def _over(of: Books, place: Place) -> tuple[int, int, int]:
-    """Return an account before and after the period, and its change; of a fallen kingdom up to its last turn in play."""
-    course = of.courses.get(place, [])[: of.period.last + 1]
-    in_play = [balance for balance in course[max(0, of.period.first - 1) :] if balance is not None]
-    before = course[of.period.first - 1] if 0 < of.period.first <= len(course) else 0
-    before = before or 0
-    after = in_play[-1] if in_play else 0
-    return before, after, after - before
+def _over(of: Books, place: Place) -> tuple[int, int]:
+    """Return an account after the period, and its change; of a fallen kingdom up to its last turn in play."""
+    seen = of.seen(place)
+    after = next((balance for balance in reversed(seen) if balance is not None), 0)
+    before = seen[0] if seen and of.period.first else 0
+    return after, after - (before or 0)
 
 
 def _line(
@@ -232,14 +233,14 @@ def _line(
 ) -> Shown | None:
     """Return a line of an account: the part that is seen, its meaning, where and how it ends. None if the seat was not in play."""
     start = max(0, of.period.first - 1)
-    course = of.courses.get((seat, account), [])[start : of.period.last + 1]
+    course = of.seen((seat, account))
     values = [value for value in course if value is not None]
     if not values:
         return None
     low, high = scale or (min(values), max(values))
     end = max(at for at, value in enumerate(course) if value is not None)
     wide, tall = max(1, len(course) - 1), max(1, high - low)
-    _, after, by = _over(of, (seat, account))
+    after, by = _over(of, (seat, account))
     return {
         "path": f"p{number}-{at}", "box": f"{start} {-high} {wide} {tall}", "side": colour(by, side(of.kept.campaign.game, account)),
         "fell": of.fell.get(seat, 0), "end": after, "by": signed(by), "left": round(100 * end / wide), "top": round(100 * (high - after) / tall),
@@ -255,13 +256,7 @@ def _change(change: largest_changes.LargestChange, of: int) -> Shown:
 
 def _account(of: Books, number: int, account: str, charted: Sequence[str]) -> Shown:
     """Return an account: a small chart and the bars of its causes for each kingdom, all on one scale."""
-    start = max(0, of.period.first - 1)
-    values = [
-        value
-        for seat in charted
-        for value in of.courses.get((seat, account), [])[start : of.period.last + 1]
-        if value is not None
-    ]
+    values = [value for seat in charted for value in of.seen((seat, account)) if value is not None]
     low, high = (min(values), max(values)) if values else (0, 0)
     largest = max((abs(by) for seat in charted for by in of.causes.get((seat, account), {}).values()), default=1)
     its = side(of.kept.campaign.game, account)
@@ -326,11 +321,6 @@ def _periods(of: Books, rows: Rows, reviewed: Sequence[str]) -> Shown:
 
 
 # --- entries ---------------------------------------------------------------------------------------------------------
-
-
-def _said_row(row: Sequence[Cell], names: Mapping[str, str]) -> list[str]:
-    """Return an entry as it stands on the page."""
-    return [_says(name, names)(str(cell)) for name, cell in zip(SHOWN, row, strict=True)]
 
 
 def _says(column: str, names: Mapping[str, str]) -> Callable[[str], str]:

@@ -272,42 +272,34 @@ def _put(stream: TextIO, text: str | bytes, is_last: bool = True) -> bool:
 
 def _fail(args: argparse.Namespace, error: Exception) -> int:
     """Print what is wrong and return the exit code. With --debug a fault of the program is raised again."""
+    lines, code = _failure(args, error)
+    _say(lines, sys.stderr)
+    return code
+
+
+def _failure(args: argparse.Namespace, error: Exception) -> tuple[Sequence[object], int]:
     then = GOES_ON.get(args.command, UNCHANGED)
     if then == RUN_GOES_ON and lasts(error):
         then = RUN_IS_STUCK
     if isinstance(error, Faults):
-        _say([f"{problem} {then}" if problem.code in DISK else problem for problem in error.problems], sys.stderr)
-        return 1
+        return [f"{problem} {then}" if problem.code in DISK else problem for problem in error.problems], WRONG
     if isinstance(error, Held):
-        _say([error], sys.stderr)
-        return HELD
-    if isinstance(error, NoLocks):
-        _say([f"kingdom {args.command}: {error}"], sys.stderr)
-        return MISUSED
+        return [error], HELD
     workers = sys.modules.get("kingdom.campaign.workers")  # if it is not loaded, no workers were started
-    if workers and isinstance(error, workers.NoTeam):
-        _say([f"kingdom {args.command}: {error}"], sys.stderr)
-        return MISUSED
+    if isinstance(error, NoLocks) or workers and isinstance(error, workers.NoTeam):
+        return [f"kingdom {args.command}: {error}"], MISUSED
     servers = sys.modules.get("kingdom.mail.servers.connection")  # if it is not loaded, no connection was tried
     if servers and isinstance(error, (servers.Unreachable, servers.Denied)):
-        _say([error], sys.stderr)
-        code: int = error.exit_code
-        return code
+        return [error], error.exit_code
     if args.debug:
         raise error
     where = f"{args.campaign}: " if hasattr(args, "campaign") else ""
     if isinstance(error, OSError):
         file = f"{error.filename}: " if error.filename else where
-        _say([f"{file}{refused(error, '').message} {then}"], sys.stderr)
-        return 1
+        return [f"{file}{refused(error, '').message} {then}"], WRONG
     if isinstance(error, (ImportError, SyntaxError, AttributeError)) and environment.is_damaged():
-        _say(
-            [
-                f"{where}`kingdom {args.command}` stopped. {then.partition(';')[0]}. Type it again: .venv is made anew first."
-            ],
-            sys.stderr,
-        )
-        return WRONG
+        stopped = f"{where}`kingdom {args.command}` stopped. {then.partition(';')[0]}."
+        return [f"{stopped} Type it again: .venv is made anew first."], WRONG
     notes = "".join(f"{note}, " for note in getattr(error, "__notes__", ()))
     what = " ".join(str(error).split())[:300] or "no more is known"
     so = UNKNOWN if CHANGED in notes and then != RUN_GOES_ON else then.partition(";")[0]
@@ -315,5 +307,4 @@ def _fail(args: argparse.Namespace, error: Exception) -> int:
         f"{where}`kingdom {args.command}` stopped ({notes}{type(error).__name__}: {what}). {so}. This is a fault of "
         f"the program: run it again with --debug, and send what it prints to its maintainers."
     )
-    _say([said], sys.stderr)
-    return 1
+    return [said], WRONG
