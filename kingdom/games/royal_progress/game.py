@@ -62,13 +62,13 @@ DECLARED = TableGame(
             rounds.give_back,  # in the first turn, and nothing else then
             rounds.turns_at_the_table,
         )),
-        Phase("gifts", (rounds.single_gifts,)),  # before the points, which count them
-        Phase("scoring", (
+        Phase("gifts", rounds.ending(rounds.single_gifts)),  # before the points, which count them
+        Phase("scoring", rounds.ending(
             rounds.score_each_type,
             rounds.score_most_types,
             rounds.score_control,  # last: the seats in first positions discard, which may cost them control
         )),
-        Phase("round_end", (
+        Phase("round_end", rounds.ending(
             rounds.courtiers_go_home,
             rounds.new_round,  # last: the report shows what the next orders are for
         )),

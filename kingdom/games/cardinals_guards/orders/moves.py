@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from typing import Annotated, Literal, NamedTuple, NotRequired, TypeAlias, TypedDict, final
 
 from kingdom.engine.refusal import Refusal
@@ -197,10 +197,7 @@ def stages(order: Order, board: Board, deal: Deal, rules: Rules) -> Iterator[Sta
         board = replace(board, supply=supply, castle=tuple(sorted((*board.castle, order.cell))))
         yield Stage("lure", board, f"{_guard(order.suit)} to {order.cell}")
         return
-    way = slide(board, order.suit, order.side)
-    for stage in _moved(way, order, board, deal, rules):
-        board = stage.board
-        yield stage
+    yield from _moved(slide(board, order.suit, order.side), order, board, deal, rules)
 
 
 def _moved(way: Slide, order: Move, board: Board, deal: Deal, rules: Rules) -> Iterator[Stage]:
@@ -208,16 +205,12 @@ def _moved(way: Slide, order: Move, board: Board, deal: Deal, rules: Rules) -> I
     over = way.cells if rules.search.pass_through_counts else ()
     end = order.exit if way.end == "tunnel" else way.cells[-1] if way.cells else board.pawns[order.suit]
     for cell in over:
-        for stage in _searched(cell, order.suit, board, deal):
-            board = stage.board
-            yield stage
+        board = yield from _searched(cell, order.suit, board, deal)
     if way.end == "out":
         yield _out(order.suit, board)
         return
     board = replace(board, pawns={**board.pawns, order.suit: end})
-    for stage in _searched(end, order.suit, board, deal):
-        board = stage.board
-        yield stage
+    board = yield from _searched(end, order.suit, board, deal)
     yield Stage("order", board, short(order))  # standing beside the guard moves no account
     if way.end == "guard":
         yield from _met(way.post, order, board)
@@ -228,11 +221,13 @@ def _moved(way: Slide, order: Move, board: Board, deal: Deal, rules: Rules) -> I
         yield Stage("removal", board, f"{_guard(suit)} on {order.defeat}")
 
 
-def _searched(cell: str, suit: str, board: Board, deal: Deal) -> Iterator[Stage]:
+def _searched(cell: str, suit: str, board: Board, deal: Deal) -> Generator[Stage, None, Board]:
+    """The search of a cell; the board behind it is returned."""
     rank = board.searched[suit] + 1
     if deal.tiles[cell] == f"{suit}{rank}":
         board = replace(board, searched={**board.searched, suit: rank})
         yield Stage("search", board, f"{suit}{rank} on {cell}")
+    return board
 
 
 def _met(post: str, order: Move, board: Board) -> Iterator[Stage]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
 from typing import TypeAlias
 
 from kingdom.engine.dice import GM
@@ -29,6 +30,7 @@ REFUSALS = {
     "turn_of_another": "Now it is the turn of {seats} (ruling pace); `plans` of yours count when the report asks you.",
 }
 MOST_TYPES = "most types"
+Step: TypeAlias = Callable[[Table, Turn], Table]
 Key: TypeAlias = tuple[int, ...]  # positions are ranked by such numbers, the first before the second
 
 
@@ -143,10 +145,17 @@ def turns_at_the_table(table: Table, turn: Turn) -> Table:
 # --- phases 2 and 3, when the turns at the table are over: the single gifts, then the points
 
 
+def ending(*steps: Step) -> tuple[Step, ...]:
+    """Steps of the end of a round, which do nothing while its turns at the table go on."""
+
+    def of(step: Step) -> Step:
+        return wraps(step)(lambda table, turn: step(table, turn) if table.phase == state.SCORING else table)
+
+    return tuple(map(of, steps))
+
+
 def single_gifts(table: Table, turn: Turn) -> Table:
     """For each courtier at court, the last to arrive first: the seat that has minor control of him picks a single gift."""
-    if table.phase != state.SCORING:
-        return table
     for name in reversed(at_court(table)):
         seat = table.courtiers[name].minor
         if seat and table.singles:
@@ -162,8 +171,6 @@ def single_gifts(table: Table, turn: Turn) -> Table:
 
 def score_each_type(table: Table, turn: Turn) -> Table:
     """Type by type: the most gifts, then the most crowns; the seat that comes first discards an open card at once."""
-    if table.phase != state.SCORING:
-        return table
     for kind in turn.rules.gifts.types:
         keys = {seat: key for seat in table.seats if (key := of_type(table, seat, kind))[0]}  # (ruling none_held)
         table = _award(table, turn, keys, "majority", kind)
@@ -172,8 +179,6 @@ def score_each_type(table: Table, turn: Turn) -> Table:
 
 def score_most_types(table: Table, turn: Turn) -> Table:
     """The most different types; ties go by the rarest type, its crowns, the next rarest."""
-    if table.phase != state.SCORING:
-        return table
     keys = {seat: variety(table, seat, turn.rules) for seat in table.seats if table.seats[seat].gifts}
     return _award(table, turn, keys, "types", MOST_TYPES)
 
@@ -230,8 +235,6 @@ def _award(table: Table, turn: Turn, keys: Mapping[str, Key], cause: str, what: 
 
 def score_control(table: Table, turn: Turn) -> Table:
     """Control of the courtiers at court is settled again; then each courtier scores for the seat that controls him."""
-    if table.phase != state.SCORING:
-        return table
     for name in table.courtiers:
         table = cards.settle_control(table, turn, name)
     each = turn.rules.points.control
@@ -249,8 +252,6 @@ def score_control(table: Table, turn: Turn) -> Table:
 
 def courtiers_go_home(table: Table, turn: Turn) -> Table:
     """The courtiers at court go home; the others stay where they are."""
-    if table.phase != state.SCORING:
-        return table
     for name, courtier in table.courtiers.items():
         if courtier.arrived:
             table = state.with_courtier(table, name, place=turn.rules.courtiers[name].home, arrived=0)
@@ -259,8 +260,6 @@ def courtiers_go_home(table: Table, turn: Turn) -> Table:
 
 def new_round(table: Table, turn: Turn) -> Table:
     """Gifts that are left leave the game, new ones are laid out; discards go into the deck; the King goes back; the seat with his card begins."""
-    if table.phase != state.SCORING:
-        return table
     gone = tuple(sorted((*table.gone, *table.singles, *(gift for pair in table.pairs for gift in pair))))
     table = cards.to_deck(replace(table, gone=gone, pairs=(), singles=(), discards=()), table.discards)
     if table.round >= len(table.castles):

@@ -192,25 +192,11 @@ def _ground_problem(kingdom: Kingdom, label: str, name: str, world: World, rules
 
 def _upgrade_problem(kingdom: Kingdom, label: str, name: str, rules: Rules) -> Refusal | None:
     kind = rules.improvements[name]
+    facts = {"improvement": kind.name, "hex": label}
     if kind.only_upgrade and kind.upgrade_of not in kingdom.hexes[label]:
-        return Refusal(
-            "improve_upgrade_only",
-            {
-                "improvement": kind.name,
-                "hex": label,
-                "old": _a(rules.improvements[kind.upgrade_of].name),
-            },
-        )
+        return Refusal("improve_upgrade_only", {**facts, "old": _a(rules.improvements[kind.upgrade_of].name)})
     if len(kingdom.hexes) < kind.min_size:
-        return Refusal(
-            "improve_size",
-            {
-                "improvement": kind.name,
-                "hex": label,
-                "least": kind.min_size,
-                "size": len(kingdom.hexes),
-            },
-        )
+        return Refusal("improve_size", {**facts, "least": kind.min_size, "size": len(kingdom.hexes)})
     return None
 
 
