@@ -94,14 +94,13 @@ class Explore(Edict[SpecialExplore]):
                 yield self.candidate(with_army, f"Send an expedition from {town} with {army}", cost)
 
     def on_page(self, now: Now) -> Iterator[Candidate]:
-        """Yield one, with whatever may be said of it. It does not go toward the kingdom's own land."""
+        """Yield one, with whatever may be said of it, a week at least, which other orders may pay for. It does not go toward the kingdom's own land."""
         rules, kingdom = now.rules, now.state.kingdoms[now.seat]
         homes = {name: kingdom.settlements[name].hex for name in sorted(kingdom.settlements)}
         per_week = rules.exploration.bp_per_week if rules.exploration else 0
-        most = min(MOST_WEEKS, max(0, kingdom.treasury) // per_week) if per_week else MOST_WEEKS
-        if rules.exploration is None or not homes or not most:
+        most = max(1, min(MOST_WEEKS, kingdom.treasury // per_week)) if per_week else MOST_WEEKS
+        if rules.exploration is None or not homes:
             return
-        abroad = [label for label in sorted((now.before or now.state).hexes) if label not in kingdom.hexes]
         grounds = {word: terrain.name for word, terrain in rules.terrain.items() if not terrain.unseen}
         hired, with_army = {bp: f"adventurers for {bp} BP" for bp in wages(now)}, dict[str, list[str]]()
         for army in sorted(kingdom.armies):
@@ -116,7 +115,7 @@ class Explore(Edict[SpecialExplore]):
             picks={
                 "from": Pick("From", [*homes], town),
                 "weeks": Pick("Weeks", range(1, most + 1), min(WEEKS, most)),
-                "toward": Pick("Toward", [*_NAMED, *abroad], side if most_new else None, texts=_NAMED, on_map=True),
+                "toward": Pick("Toward", [*_NAMED, *sorted((now.before or now.state).hexes.keys() - kingdom.hexes.keys())], side if most_new else None, texts=_NAMED, on_map=True),
                 "until": Pick("Back before", [*grounds], texts=grounds, none="nothing"),
                 "escort": Pick("Escort", [*hired, *with_army], texts=hired, when={army: {"from": at} for army, at in with_army.items()}, none="nobody"),
             },
@@ -232,8 +231,10 @@ def expedition_offers(kingdom: Kingdom, seen: World, rules: Rules) -> dict[str, 
 
 def new_to_see(start: str, side: str, now: Now) -> int:
     """Return how many hexes an expedition of WEEKS would see for the first time in that direction. Hexes behind a known
-    obstacle do not count, nor those behind the last hex that an earlier expedition saw: whatever stopped it is still there."""
+    obstacle do not count, nor those behind the last hex that an earlier expedition saw: whatever stopped it is still there. 0 where one is under way."""
     seen, rules, kingdom = now.before or now.state, now.rules, now.state.kingdoms[now.seat]
+    if (start, side) in [(each.home, each.toward) for each in kingdom.expeditions.values()]:
+        return 0
     in_sight, piers, at, new = sees(seen, now.seat, rules), piers_of(kingdom, rules), start, 0
     for _ in range(WEEKS):
         points, first = in_force(rules.exploration).movement, True

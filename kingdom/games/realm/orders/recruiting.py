@@ -188,10 +188,9 @@ class Mustering(Each[Armies]):
         price, slots, eats = made.tables
         unit, most = made.picks["unit"].values[0], max(eats.amounts.values()) + 1
         size = min(reversed(bare), key=lambda size: (slots.amounts[size,], eats.amounts.get((size, unit), most)))
-        usual = {"size": size, "from": kingdom.capital}
-        picks = {word: pick._replace(usual=usual.get(word, pick.values[0])) for word, pick in made.picks.items()}
+        usual = {word: pick.values[0] for word, pick in made.picks.items()} | {"size": size, "from": kingdom.capital}
         return made._replace(
-            order={**made.order, "with": [Gap("with")]}, picks={**picks, "with": equipped},
+            order={**made.order, "with": [Gap("with")]}, picks={**{word: pick._replace(usual=usual[word]) for word, pick in made.picks.items()}, "with": equipped},
             more=f"{words(size)} is the largest with the least Consumption",
             tables=[price, Table("costs", "treasury", ("size", "with"), extra), slots, eats],
         )  # fmt: skip
