@@ -84,7 +84,7 @@ class Draft {
   }
 
   objection(offer, values = {}) {
-    return this.barred(offer) || Counting.objection(this.model, this.counted, { offer, values }).why;
+    return Fields.objection(offer, values) || this.barred(offer) || Counting.objection(this.model, this.counted, { offer, values }).why;
   }
 
   /** {why, cost, spent, left} of an offer now, why: why it can't be chosen; a building stands at the first `place` that is left. Of fields only what hangs on none counts. */
@@ -122,7 +122,7 @@ class Draft {
 
   add(offer, values = {}) {
     const entry = { offer, values: offer.work && !values.place ? { ...values, place: this.tried(offer).place } : values };
-    const why = this.barred(offer) || Counting.objection(this.model, this.counted, entry).why;
+    const why = this.objection(offer, entry.values);
     if (why) return why;
     this.entries.push(entry);
     this.changed();

@@ -104,7 +104,7 @@ const Board = (() => {
     button.append(words, Dom.make("span", { class: "soft more" }, offer.more || ""));
     draft.listeners.push(() => {
       const entry = chosen() || { offer, values: values() };
-      button.hidden = !chosen() && Boolean(Fields.objection(offer, entry.values) || draft.objection(offer, entry.values));
+      button.hidden = !chosen() && Boolean(draft.objection(offer, entry.values));
       button.setAttribute("aria-pressed", Boolean(chosen()));
       Dom.say(words, `${Tray.wordsOf(entry)} ${button.hidden ? "" : draft.due(chosen() || Counting.objection(draft.model, draft.counted, entry))}`);
     });

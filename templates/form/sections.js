@@ -104,7 +104,6 @@ const Sections = (() => {
     const add = Dom.button("Order it", press, { class: "add" });
     hold.append(Dom.make("div", { class: "fields" }, ...controls.map(([, control]) => control.element)), add, why);
     const values = () => Object.fromEntries(controls.map(([field, control]) => [field.name, control.read()]).filter(([, value]) => !Filling.empty(value)));
-    const objection = () => Fields.objection(offer, values()) || draft.objection(offer, values());
     function refresh(isByHand = false) {
       isTouched ||= isByHand;
       const suggested = isTouched ? null : Fields.suggested(draft, offer);
@@ -112,15 +111,14 @@ const Sections = (() => {
         control.refresh(suggested || values());
         if (suggested) control.write(suggested[field.name]);
       }
-      const against = objection();
+      const against = draft.objection(offer, values());
       add.setAttribute("aria-disabled", Boolean(against));
       const due = against || draft.due(Counting.objection(draft.model, draft.counted, { offer, values: values() }));
       Dom.say(why, due && Object.keys(values()).length ? `${against ? against[0].toUpperCase() + against.slice(1) : `Costs ${due}`}.` : "");
     }
     function press() {
-      if (Fields.objection(offer, values())) return Tray.tell(`Not ordered: ${objection()}.`);
       if (!Tray.order(draft, offer, values())) isTouched = false;
-      return refresh();
+      refresh();
     }
     draft.listeners.push(() => {
       hold.hidden = Boolean(draft.tried(offer).why);
