@@ -363,3 +363,100 @@ def test_a_town_in_which_nothing_can_be_built_says_why(browser: Browser, tmp_pat
     count = int(more.inner_text().removesuffix(" that can't be had now"))
     more.click()
     assert rows.count() == count and "Academy: costs 52 BP" in rows.all_inner_texts()
+
+
+# --- what is proposed
+
+
+def with_treasury(place: Place, left: int) -> Place:
+    """The seat with so many BP."""
+    kingdom = replace(place.state.kingdoms[place.seat], treasury=left)
+    return place._replace(state=with_kingdoms(place.state, {place.seat: kingdom}))
+
+
+def chosen_in(browser: Browser, card: str) -> dict[str, str]:
+    """Label -> what its list or box shows, of what is filled in under that name."""
+    shown = """(card) => Object.fromEntries([...card.querySelectorAll('select, input')].map((field) =>
+        [field.labels[0].textContent, field.options ? field.options[field.selectedIndex].text : field.value]))"""
+    told: dict[str, str] = browser.page.get_by_role("group", name=card).evaluate(shown)
+    return told
+
+
+def test_what_is_filled_in_comes_up_as_it_is_proposed(browser: Browser, tmp_path: Path) -> None:
+    """Two weeks toward the most new land; the largest army with the least Consumption, by a name that nobody has yet."""
+    place = place_of("war-of-the-ford", 6, "karrak")
+    place.show(browser, tmp_path)
+    unfold(browser, "armies", "special")
+    expedition = {
+        "From": "Karrakhold",
+        "Weeks": "2",
+        "Toward": "south-east",
+        "Back before": "nothing",
+        "Escort": "nobody",
+    }
+    assert chosen_in(browser, "Send an expedition") == expedition
+    army = {"Its name": "First Foot", "Size": "medium", "Unit": "Warriors", "In": "Karrakhold", "With": "nothing"}
+    assert chosen_in(browser, "Recruit an army") == army
+    order = browser.page.get_by_role("group", name="Recruit an army").get_by_role("button", name="Order it")
+    order.click()
+    assert chosen_in(browser, "Recruit an army") == {**army, "Its name": "First Foot 2"}
+    order.click()
+    assert [each["recruit"] for each in place.orders(browser.ask(TEXT))["armies"]] == ["First Foot", "First Foot 2"]
+    assert place.verdict(browser.ask(TEXT))[:2] == ([], []) and browser.complaints == []
+
+
+def test_of_what_is_proposed_as_much_as_can_be_paid_until_it_is_changed_by_hand(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """Other orders spend what it was proposed for, and their undo brings it back; where nothing can be paid the reason stands there."""
+    with_treasury(place_of("war-of-the-ford", 6, "karrak"), 9).show(browser, tmp_path)
+    unfold(browser, "special")
+    card = browser.page.get_by_role("group", name="Send an expedition")
+
+    def told() -> tuple[str, str]:
+        return chosen_in(browser, "Send an expedition")["Weeks"], card.locator(".why").inner_text()
+
+    assert told() == ("2", "Costs 8 BP.")
+    claims = [f"claim {label}" for label in ("0707", "0804")]
+    for id in claims:
+        browser.page.evaluate(
+            "(id) => OrderForm.draft.add(OrderForm.draft.offers.find((offer) => offer.id === id))", id
+        )
+    assert told() == ("1", "Costs 4 BP.")
+    browser.page.locator("#chosen .undo").first.click()
+    assert told() == ("2", "Costs 8 BP.")
+    card.get_by_label("Weeks").select_option(label="1")
+    browser.page.locator("#chosen .undo").first.click()
+    assert told() == ("1", "Costs 4 BP.")
+    with_treasury(place_of("war-of-the-ford", 6, "karrak"), 3).show(browser, tmp_path)
+    unfold(browser, "special")
+    assert card.locator(".why").inner_text() == "Treasury: 4 needed, 3 left."
+
+
+def test_a_list_with_one_entry_is_chosen_and_says_so(browser: Browser, tmp_path: Path) -> None:
+    place = place_of("greenmarch", 4, "dunmoor")
+    assert len(place.state.kingdoms["dunmoor"].settlements) == 1
+    with_treasury(place, 20).show(browser, tmp_path)
+    unfold(browser, "armies")
+    town = browser.page.get_by_role("group", name="Recruit an army").get_by_label("In", exact=True)
+    (only,) = town.locator("option").all_inner_texts()
+    assert only.startswith("only ") and chosen_in(browser, "Recruit an army")["In"] == only
+
+
+def test_a_hex_orders_what_goes_there_and_takes_it_back(browser: Browser, tmp_path: Path) -> None:
+    """An army's march and an expedition, each with its price; no expedition to land of one's own."""
+    place = place_of("war-of-the-ford", 15, "hartmark")
+    place.show(browser, tmp_path, 360)
+    browser.page.locator('#map [data-hex="0707"]').dispatch_event("click")
+    pressed = browser.page.locator("#hex .offer[aria-pressed=true] span").first
+    for name in ("Order Second Levy (go to 0707)", "Send an expedition (from Wendford; weeks 2; toward 0707) 8 BP"):
+        button = browser.page.locator("#hex .offer", has_text=name)
+        button.tap()
+        assert pressed.inner_text().startswith(name) and place.verdict(browser.ask(TEXT))[:2] == ([], [])
+        assert button.is_visible()
+        button.tap()
+        assert browser.ask("OrderForm.draft.entries.length") == 0
+    browser.page.locator('#map [data-hex="0605"]').dispatch_event("click")
+    assert browser.page.locator("#hex .offer", has_text="Order Second Levy").is_visible()
+    assert browser.page.locator("#hex .offer", has_text="Send an expedition").count() == 0
+    assert browser.complaints == []
