@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
+from operator import attrgetter
 from typing import NamedTuple
 
 from kingdom.games.realm.hexmap import distance, label_of, neighbours
@@ -256,7 +257,7 @@ def _even_out(starts: Sequence[str], wild: Sequence[str], hexes: dict[str, Hex])
         for label in reach[start]:
             who.setdefault(label, []).append(start)
     rarely = {label: place for place, label in enumerate(sorted(wild, key=lambda label: len(who.get(label, ()))))}
-    for value, most, change in ((_resources, 0, _with_resource), (_points, FAIR, _turned)):
+    for value, most, change in ((attrgetter("resources"), 0, _with_resource), (attrgetter("points"), FAIR, _turned)):
         values = {start: value(worth(start, hexes)) for start in starts}
         for _ in range(4 * len(wild)):
             worst, best = min(starts, key=values.__getitem__), max(starts, key=values.__getitem__)
@@ -269,14 +270,6 @@ def _even_out(starts: Sequence[str], wild: Sequence[str], hexes: dict[str, Hex])
             if not changed:
                 break
             values |= {start: value(worth(start, hexes)) for start in who[changed]}
-
-
-def _resources(what: Worth) -> int:
-    return what.resources
-
-
-def _points(what: Worth) -> int:
-    return what.points
 
 
 def _with_resource(label: str, hexes: dict[str, Hex], step: int) -> bool:

@@ -12,13 +12,15 @@ from kingdom.engine.typed_dict import TypedDict
 from kingdom.games.realm.forecast.event_odds import without_key
 from kingdom.games.realm.forecast.words import percent
 from kingdom.games.realm.offers.offers import Options
+from kingdom.games.realm.orders.customs import CLOSED, OPEN
 from kingdom.games.realm.report.afield import LOST
 from kingdom.games.realm.report.danger import DangerRow
 from kingdom.games.realm.report.events import EventRow
 from kingdom.games.realm.report.news import LAND, News, shown, spoken
 from kingdom.games.realm.report.story import PhaseRow, texts_of
 from kingdom.games.realm.report.survey import NumberRow
-from kingdom.games.realm.state import Kingdom
+from kingdom.games.realm.state import Kingdom, Pending
+from kingdom.games.realm.steps.trade.caravans import ACCEPT, REJECT
 from kingdom.games.realm.visibility.known import Other
 from kingdom.render.plain_text import clean, signed
 
@@ -27,18 +29,7 @@ HEADS = ("size", "treasury", "unrest")  # the numbers of the first tier, before 
 GRAVEST = {"anarchy": "anarchy", "hex_loss": "a hex lost", "bankruptcy": "debt"}
 ROWS = 3  # of what was lost and what threatens
 SMALL = 3  # BP; questions whose worst answer costs less stand together
-
-
-class Question(TypedDict):
-    """A question. choices: with the figures that they take; others: an order for each answer to an event but the default.
-    worst: the BP, about, that it costs at most not to answer."""
-
-    key: str
-    question: str
-    choices: list[str]
-    default: str
-    others: list[str]
-    worst: int
+HARMLESS = {ACCEPT, REJECT, OPEN, CLOSED}  # answers to caravans and raiders: they cost nothing by themselves
 
 
 class Basis(TypedDict):
@@ -49,7 +40,6 @@ class Basis(TypedDict):
     numbers: list[NumberRow]
     names: dict[str, str]
     foothold: list[str]
-    asked: list[Question]
     phases: list[PhaseRow]
     won: list[str]
     lost: list[str]
@@ -111,7 +101,7 @@ def first_screen(
         "headline": said(headline),
         "heads": [*_heads(view), *_stability(*view["stability"])],
         "perils": [said(line) for line in perils],
-        "decide": [said(line) for line in _questions(view, events)],
+        "decide": [said(line) for line in _questions(kingdom, view["next_turn"], events)],
         "told_news": [told_as(line) for line in told_news],
         "left_out": [told_as(line)["text"] for line in left_out],
         "near": _near(kingdom, others, view["next"]),
@@ -205,20 +195,26 @@ def _stability(before: float | None, after: float | None) -> Iterator[Facts]:
         }
 
 
-def _questions(view: Basis, events: Sequence[EventRow]) -> Iterator[Line]:
-    """What needs an answer, with the odds and the price of each choice as far as the rules know them; small ones together."""
-    answered = {row.key: row for row in events if row.ways}
+def choices_of(pending: Pending) -> list[str]:
+    """The answers to a question, with the figures that they take."""
+    figures = {word: f" {' or '.join(map(str, of))}" for word, of in pending.figures.items()}
+    return [f"{word}{figures.get(word, '')}" for word in pending.choices]
+
+
+def _questions(kingdom: Kingdom, turn: int, events: Sequence[EventRow]) -> Iterator[Line]:
+    """What needs an answer in that turn, with the odds and the price of each choice as far as the rules know them; small ones together."""
+    asking = {row.key: row for row in events}
     small: list[str] = []
-    for each in view["asked"]:
+    for pending in kingdom.pending:
+        event = asking.get(pending.key)
         # what may be done about it names the choices, and says more of them than the question
-        event = answered.get(each["key"])
-        if event:
-            odds = " ".join(without_key(each["key"], way) for way in event.ways)
-            said = f"{event.title}. Odds of turn {view['next_turn']}: {odds}"
+        if event and event.ways:
+            odds = " ".join(without_key(pending.key, way) for way in event.ways)
+            said = f"{event.title}. Odds of turn {turn}: {odds}"
         else:
-            said = f"{each['question']} You can say: {', '.join(each['choices'])}."
-        said += f" If you do not reply: {each['default']}."
-        if each["worst"] < SMALL:
+            said = f"{pending.question} You can say: {', '.join(choices_of(pending))}."
+        said += f" If you do not reply: {pending.default}."
+        if set(pending.choices) <= HARMLESS or event and event.worst < SMALL:
             small.append(said)
         else:
             yield _line("Answer", said, "mark")

@@ -15,17 +15,12 @@ from kingdom.engine.step import Facts
 from kingdom.games.realm.forecast.turn_preview import before_orders, without_orders
 from kingdom.games.realm.forecast.words import name_of, percent
 from kingdom.games.realm.offers.offers import Options, options
-from kingdom.games.realm.orders.customs import CLOSED, OPEN
 from kingdom.games.realm.report.afield import expeditions, heard, routes, sights
 from kingdom.games.realm.report.armies import armies, battles
 from kingdom.games.realm.report.danger import dangers, dangers_at_once
-from kingdom.games.realm.report.events import EventRow, events, is_good, plan, summed
+from kingdom.games.realm.report.events import events, is_good, plan, summed
 from kingdom.games.realm.report.expected_actual import reckoned
-from kingdom.games.realm.report.first_screen import (
-    Basis,
-    Question,
-    first_screen,
-)
+from kingdom.games.realm.report.first_screen import Basis, choices_of, first_screen
 from kingdom.games.realm.report.foothold import foothold
 from kingdom.games.realm.report.gm_book import gm_view
 from kingdom.games.realm.report.maps.svg_map import map_view
@@ -40,14 +35,11 @@ from kingdom.games.realm.report.won_and_lost import lost, won
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import final_size, led
 from kingdom.games.realm.state import Kingdom, Modifier, Pending
-from kingdom.games.realm.steps.trade.caravans import ACCEPT, REJECT
 from kingdom.games.realm.turn import PHASES
 from kingdom.games.realm.types import Result
 from kingdom.games.realm.visibility.known import Other, company, known, others
 
 CHARTED = ("treasury", "unrest", "size", *ATTRIBUTES)  # what is drawn of the last turns
-GRAVE = 99  # BP that a question is taken to be worth of which nobody knows better
-HARMLESS = {ACCEPT, REJECT, OPEN, CLOSED}  # answers to caravans and raiders: they cost nothing by themselves
 STEPS = [(phase.name, step.__name__) for phase in PHASES for step in phase.steps]
 
 
@@ -101,7 +93,6 @@ def seat_view(result: Result, seat: str, rules: Rules) -> Facts:
         "numbers": compared(result, seat, part.entries, rules),
         "names": names,
         "foothold": foothold(plain, seat, rules),
-        "asked": [_asked(pending, told_events) for pending in kingdom.pending],
         "phases": phases,
         "won": won(was, kingdom, names),
         "lost": lost(was, kingdom, names),
@@ -126,6 +117,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> Facts:
         "checks": checks,
         "reckoned": reckoned(result.expected.get(seat, {}), part.entries, checks),
         "orders": {"rows": rows, "said": summary(seat in result.orders, rows, bool(was.plan))},
+        "asked": [_asked(pending) for pending in kingdom.pending],
         "requests": [request.text for request in kingdom.requests],
         "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in part.rolls if roll.source == "seed"],
         "sources": explained(kingdom, hexes, rules),
@@ -202,18 +194,13 @@ def _goal(kingdom: Kingdom, near: Iterable[Other], rules: Rules) -> Facts | None
     return {"size": final_size(kingdom, rules), "turns": rules.final_size.turns, "rivals": rivals}
 
 
-def _asked(pending: Pending, told_events: Iterable[EventRow]) -> Question:
-    worst = next((row.worst for row in told_events if row.key == pending.key), GRAVE)
-    figures = {word: f" {' or '.join(map(str, of))}" for word, of in pending.figures.items()}
-    said = [f"{word}{figures.get(word, '')}" for word in pending.choices]
-    others = [f"answers: {{{pending.key}: {answer}}}" for answer in alternatives(pending)]
+def _asked(pending: Pending) -> Facts:
     return {
         "key": pending.key,
         "question": pending.question,
-        "choices": said,
+        "choices": choices_of(pending),
         "default": pending.default,
-        "others": others,
-        "worst": 0 if set(pending.choices) <= HARMLESS else worst,
+        "others": [f"answers: {{{pending.key}: {answer}}}" for answer in alternatives(pending)],
     }
 
 

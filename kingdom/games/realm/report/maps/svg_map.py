@@ -15,7 +15,6 @@ from kingdom.engine.step import Facts
 from kingdom.games.realm.hexmap import neighbours, place_of
 from kingdom.games.realm.report.maps import icons
 from kingdom.games.realm.report.maps.atlas import FREE_CITY, MORE, Atlas, atlas, heading, remarks, words
-from kingdom.games.realm.report.maps.atlas import atlas as atlas_of
 from kingdom.games.realm.report.maps.drawing import (
     ACROSS,
     DOWN,
@@ -60,12 +59,7 @@ FINGER = 44  # pixels that a finger needs: as high is a hex at least where it ca
 
 def picture(world: World, seat: str | None, rules: Rules) -> str:
     """The map as the seat knows it, everything for the GM (None), as one `<svg>`."""
-    return pictured(atlas_of(world, seat, rules))
-
-
-def pictured(atlas: Atlas) -> str:
-    """The map as one `<svg>`, of an atlas."""
-    return _alone(_drawn(atlas))
+    return _alone(_drawn(atlas(world, seat, rules)))
 
 
 def pressed(seen: World, seat: str, rules: Rules) -> str:
@@ -73,7 +67,7 @@ def pressed(seen: World, seat: str, rules: Rules) -> str:
 
     A browser lays each element out, those behind a `<use>` too, so the page would be ready later with a map that has all of them.
     """
-    made = _drawn(atlas_of(seen, seat, rules), light=True, pressed=True)
+    made = _drawn(atlas(seen, seat, rules), light=True, pressed=True)
     return _framed(
         made.width, made.high, made.title, made.land + made.legend, made.shapes, -(-FINGER * made.width // DOWN)
     )
