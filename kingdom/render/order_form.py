@@ -36,7 +36,7 @@ lines. What the data may hold:
 
 An offer is {id, rank, key, how, value, text}: an order under `key`, one of a list, a [key, value] of a map, or the whole (`one`);
 `rank` is its place in a turn. It may hold `more` (words), `group` (the heading above it), `at` (a label of the picture), `fields`
-(filled in if `value` has slots), `costs` (counter -> amount), `tables` (costs by the values of fields: of the first, in each of the next), `sized` (costs by the levels of
+(filled in if `value` has slots; the `value` of a field is what it proposes), `costs` (counter -> amount), `tables` (costs by the values of fields: of the first, in each of the next), `sized` (costs by the levels of
 counters), `adds` (what it adds to a level), `least` (the level that it needs), `needs` (rows of facts; one fact of each row must be
 true), `gives` and `ends` (facts), `takes` (words that can be taken only once), `shares_of` (field value -> words that orders under
 one key may take together and orders under another key may not: of alternatives only one is carried out), `against` (offers that

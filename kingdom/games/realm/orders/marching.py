@@ -111,7 +111,7 @@ class Marching(Each[Armies]):
             "target": Pick("Target", [*targets], texts=targets, when=dict.fromkeys(targets, {"then": [ATTACK]}), none="whoever holds the place"),
             "strategy": Pick("Strategy", [*rules.strategies], texts={word: words(word) for word in rules.strategies}, none="as now"),
             "tactic": Pick("Tactic", [*ways_to_fight], texts=ways_to_fight, none="as now"),
-            "withdraw": Pick("Leave a battle at percent of its hit points", LEAVES_AT, kind="number", least=0, most=99, none="as now"),
+            "withdraw": Pick("Leave a battle at % of hit points", LEAVES_AT, kind="number", least=0, most=99, none="as now"),
         }  # fmt: skip
 
     def objection(self, now: Now, order: Armies) -> kit.Objection:
