@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from kingdom.engine.offer import fillings
 from kingdom.games.realm.effects import EDICTS
-from kingdom.games.realm.forecast.turn_preview import MARCH, MUSTER, Course, before_orders, standing
+from kingdom.games.realm.forecast.turn_preview import MARCH, MUSTER, Course, before_orders, preview, standing
 from kingdom.games.realm.offers.form_model import Ground
 from kingdom.games.realm.offers.offers import KINDS
 from kingdom.games.realm.offers.towns import none_built
@@ -18,7 +18,7 @@ from kingdom.games.realm.orders.declaration import DECISIONS, ORDERS
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import led
 from kingdom.games.realm.state import Pending, World, replace
-from kingdom.games.realm.visibility.known import known
+from kingdom.games.realm.visibility.known import company, known
 from kingdom.orders import kit, yaml_out
 from kingdom.orders.orders_file import EDITOR_LINE, lines_of
 from kingdom.render.plain_text import COLUMNS, width
@@ -29,7 +29,12 @@ Order: TypeAlias = tuple[str, object]  # key and value in the long form
 def form_of(world: World, seat: str, rules: Rules) -> list[str]:
     """The order form of the turn after this state, from what the seat knows of it, without its head."""
     seen = known(world, seat, rules)
-    return order_form(seen, before_orders(seen, seat, rules), seat, rules)[3:]
+    return form_lines(seen, before_orders(seen, seat, rules), seat, rules)[3:]
+
+
+def form_lines(seen: World, world: World, seat: str, rules: Rules) -> list[str]:
+    """The form with its head, worked out once for a report and its mail. seen, world: as for `order_form`."""
+    return preview(seen, seat, rules).once("form", {}, lambda: order_form(company(seen, seat), world, seat, rules))
 
 
 def order_form(seen: World, world: World, seat: str, rules: Rules) -> list[str]:

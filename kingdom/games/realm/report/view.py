@@ -30,14 +30,14 @@ from kingdom.games.realm.report.order_outcomes import outcomes, summary
 from kingdom.games.realm.report.parts import ALL, NO_PART, Outlook, dealt, letters, shared, told
 from kingdom.games.realm.report.story import CheckRow, checks_of, happened, story
 from kingdom.games.realm.report.survey import compared, explained, land, settlements
-from kingdom.games.realm.report.text_form import alternatives, order_form
+from kingdom.games.realm.report.text_form import alternatives, form_lines
 from kingdom.games.realm.report.won_and_lost import lost, won
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import final_size, led
 from kingdom.games.realm.state import Kingdom, Modifier, Pending
 from kingdom.games.realm.turn import PHASES
 from kingdom.games.realm.types import Result
-from kingdom.games.realm.visibility.known import Other, company, known, others
+from kingdom.games.realm.visibility.known import Other, known, others
 
 CHARTED = ("treasury", "unrest", "size", *ATTRIBUTES)  # what is drawn of the last turns
 STEPS = [(phase.name, step.__name__) for phase in PHASES for step in phase.steps]
@@ -65,8 +65,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> Facts:
     kingdom, hexes = result.after.kingdoms[seat], result.after.hexes
     names = {other: each.name for other, each in near.items()} | {seat: kingdom.name}
     titled = bool(rules.event_going_on)  # kept reports of older rules stay as they were
-    met = company(seen, seat)  # the form names who dealt with it this turn, too
-    plain = known(result.after, seat, rules)
+    plain = known(result.after, seat, rules)  # without those who only dealt with it this turn
     next_turn = without_orders(plain, seat, rules)
     # the kingdoms that aid may be sent to: seat, since two may have one name, -> size
     aided_sizes = {
@@ -142,7 +141,7 @@ def seat_view(result: Result, seat: str, rules: Rules) -> Facts:
         "afford": _afford(offers),
         "odds": [_odds(odds) for odds in odds_rows],
         "forecast": ahead,
-        "form": order_form(met, now, seat, rules),
+        "form": form_lines(seen, now, seat, rules),
         "happened": happened(phases),
         "map": map_view(result.after, seat, rules, sorted(was.hexes.keys() ^ kingdom.hexes.keys())),
         "charted": {account: name_of(account) for account in CHARTED},

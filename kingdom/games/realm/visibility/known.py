@@ -81,7 +81,11 @@ def tied_to(world: World, seat: str) -> set[str]:
 def known(world: World, seat: str, rules: Rules, dealt_with: Iterable[str] = ()) -> World:
     """The world as far as the seat knows it; see the head of this module. The seat's own record is complete except for
     expeditions."""
-    return _known(world, seat, rules, frozenset(dealt_with))
+    dealt = set(dealt_with)
+    met = others(world, seat, rules) if dealt else {}  # who is known anyway is known as much
+    return _known(
+        world, seat, rules, frozenset(dealt - {other for other in met if not world.kingdoms[other].destroyed})
+    )
 
 
 @remember(
