@@ -90,6 +90,7 @@ SOMETIMES = {
     ),
 }
 _MARKS = "<>&\x7f"  # characters that could end a script
+_EAGER = "//# allFunctionsCalledOnLoad"  # Chromium compiles all of the script at once, not each function when it is first called
 _ASIDE = regex(r"(?<=[;{,]) // .*")  # a comment after a line of a script
 # characters that could move or hide other text
 _HIDING = regex("[\xad\u061c\ufeff\x80-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]")
@@ -327,7 +328,7 @@ def _script(game: str, own: Sequence[str], needed: Container[str]) -> str:
     files[-1:-1] = [folder / game / "form" / name for name in own]
     spared = [stand_in for name, (_, stand_in) in SOMETIMES.items() if stand_in and name not in needed]
     lines = [_ASIDE.sub("", line.strip()) for file in files for line in file.read_text(encoding="utf-8").split("\n")]
-    told = ['"use strict";', *spared, *(line for line in lines if line and not line.startswith(("//", "/**")))]
+    told = [_EAGER, '"use strict";', *spared, *(line for line in lines if line and not line.startswith(("//", "/**")))]
     return "".join(line if line[-1] in ";{,(" and "//" not in line else f"{line}\n" for line in told)
 
 

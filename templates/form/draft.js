@@ -236,8 +236,7 @@ class Draft {
       else if (entry.offer && entry.offer.empties) found[key] = found[key] || [];
       else found[key] = [...(found[key] || []), value];
     }
-    const known = Object.keys(this.form.keys);
-    const keys = known.filter((key) => Object.hasOwn(found, key));
+    const keys = Object.keys(this.form.keys).filter((key) => Object.hasOwn(found, key));
     const head = Object.entries({ kingdom: this.form.seat, turn: this.form.turn, token: this.form.token });
     return Object.fromEntries([...head.filter(([, value]) => value !== ""), ...keys.map((key) => [key, found[key]])]);
   }
@@ -283,17 +282,17 @@ class Draft {
     else this.takeOne(key, "one", value);
   }
 
-  /** Whether the order would come to stand before one of a list whose order is kept that came before it. */
-  overtakes({ key, rank }) {
-    const before = (entry) => Draft.keyOf(entry) === key && Counting.rankOf(entry) > rank;
-    return (this.model.ordered || []).includes(key) && this.entries.some(before);
+  /** The rank that the orders of a list whose order is kept have come to: none that comes behind them may come to stand before one. */
+  reached(key) {
+    const before = (this.model.ordered || []).includes(key) ? this.entries.filter((entry) => Draft.keyOf(entry) === key) : [];
+    return Math.max(-1, ...before.map(Counting.rankOf));
   }
 
-  takeOne(key, how, value) {
+  takeOne(key, how, value, least = this.reached(key)) {
     const later = key === this.model.later?.key ? Later.entryOf(this, value) : null;
     if (later) return void this.entries.push(later);
     if (this.sequence && key === this.sequence.key && this.takeNext(value)) return;
-    const offers = this.under[key].filter((offer) => offer.how === how && !offer.empties && !this.overtakes(offer));
+    const offers = this.under[key].filter((offer) => offer.how === how && !offer.empties && offer.rank >= least);
     const entries = offers.flatMap((offer) => this.entryOf(offer, value));
     const fits = (entry) => !Counting.objection(this.model, this.counted, entry).why;
     const entry = entries.find(fits) || (this.proved && entries.map((each) => ({ ...each, proved: true })).find(fits));

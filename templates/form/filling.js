@@ -43,11 +43,11 @@ const Filling = (() => {
     if (template === null || typeof template !== "object") return template === value ? values : null;
     if (value === null || typeof value !== "object" || Array.isArray(template) !== Array.isArray(value)) return null;
     if (Object.keys(value).some((key) => !Object.hasOwn(template, key))) return null;
-    return Object.entries(template).reduce((found, [key, item]) => {
-      if (found === null) return null;
-      if (Object.hasOwn(value, key)) return unfilled(item, value[key], found);
-      return filled(item, {}) === undefined ? found : null;
-    }, values);
+    for (const key in template) { // most orders differ from the first word on
+      if (Object.hasOwn(value, key)) values = unfilled(template[key], value[key], values);
+      if (values === null || (!Object.hasOwn(value, key) && filled(template[key], {}) !== undefined)) return null;
+    }
+    return values;
   }
 
   const optionOf = (offer, name, fits) => ((offer.fields || []).find((field) => field.name === name)?.options || []).find(fits);

@@ -43,6 +43,7 @@ class Picture(Struct, frozen=True):
 
     colours: seat -> number of its colour and dashes, the same on the maps of all readers.
     light: shapes are drawn together, not each in its hex: of a large map that takes a tenth of the bytes.
+    pressed: hexes can be pressed; a light map with as few elements as can be.
     """
 
     atlas: Atlas
@@ -51,12 +52,13 @@ class Picture(Struct, frozen=True):
     used: dict[str, str]
     colours: Mapping[str, int]
     light: bool = False
+    pressed: bool = False
     places: dict[str, list[Point]] = {}  # of a light map: where the shapes of each name are to be drawn
 
     def use(self, name: str, shape: str, x: int, y: int, more: str = "") -> str:
         """The shape of that name at a place; it is kept once for all that use it."""
         if name not in self.used:
-            drawn = f'<g id="{self.prefix}{name}">{shape}</g>'
+            drawn = shape if self.pressed and not more else f'<g id="{self.prefix}{name}">{shape}</g>'
             at_corners = f'<marker id="{self.prefix}{name}-s" overflow="visible">{drawn}</marker>'
             self.used[name] = at_corners if self.light else drawn
         if self.light and not more:

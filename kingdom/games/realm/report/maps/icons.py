@@ -164,7 +164,9 @@ def legend(drawing: Picture, left: int, top: int, width: int) -> tuple[str, int]
         fit = columns if index else max(1, columns // 2)
         for number, (shape, text) in enumerate(items):
             x, row = left + number % fit * (width // fit), y + number // fit * ROW
-            found.append(f'<g transform="translate({x + 18} {row + 12})">{shape}</g>')
+            place = f"{x + 18} {row + 12}"
+            alone = shape.startswith(f"{_POINT} style")
+            found.append(shape.replace("0 0", place, 1) if alone else f'<g transform="translate({place})">{shape}</g>')
             found.append(labelled(x + 44, row + 17, shortened(text, (width // fit - 46) // LETTER)))
         y += -(-len(items) // fit) * ROW
     return "".join([*found, "</g>"]), y - top + 10
@@ -202,4 +204,14 @@ def _small(drawing: Picture, meanings: Mapping[str, str], scale: str = "") -> li
     """(shape, what it means) of the shapes that were drawn, in this size."""
     size = f' transform="scale({scale})"' if scale else ""
     used = {name: text for name, text in meanings.items() if name in drawing.used}
-    return [(f'<use href="#{drawing.prefix}{name}"{size}/>', text) for name, text in used.items()]
+    return [(_again(drawing, name, size), text) for name, text in used.items()]
+
+
+_POINT = '<path d="M0 0h0"'  # its marker is the shape
+
+
+def _again(drawing: Picture, name: str, size: str) -> str:
+    """The shape of that name once more: one that is drawn at points alone at the point 0,0."""
+    if f'<g id="{drawing.prefix}{name}"' in drawing.used[name]:
+        return f'<use href="#{drawing.prefix}{name}"{size}/>'
+    return f'{_POINT}{size} style="marker-start:url(#{drawing.prefix}{name}-s)"/>'

@@ -97,8 +97,8 @@ def _drawn(atlas: Atlas, light: bool = False, pressed: bool = False) -> Drawn:
         nothing = labelled(MARGIN, 60, "Nothing of the map is known.")
         return Drawn(title, prefix, nothing, "", "", LEAST, HEAD + 40, {})
     grid, width, height = _grid(atlas)
-    drawing = Picture(atlas, grid, prefix, {}, atlas.places, light)
-    layers = [_hexes(drawing, pressed), '<g pointer-events="none">', *_lines(drawing), _marks(drawing)]
+    drawing = Picture(atlas, grid, prefix, {}, atlas.places, light, pressed)
+    layers = [_hexes(drawing), '<g pointer-events="none">', *_lines(drawing), _marks(drawing)]
     layers.append(_labels_in_halves(drawing) if pressed else _light_labels(drawing) if light else _labels(drawing))
     layers += [_town_names(drawing), "</g>"]
     below, high = legend(drawing, MARGIN, height + 14, width - 2 * MARGIN)
@@ -133,10 +133,10 @@ def _grid(atlas: Atlas) -> tuple[Grid, int, int]:
 # --- the layers, from the lowest
 
 
-def _hexes(drawing: Picture, pressed: bool) -> str:
-    """The ground of each hex, which can be pressed and says in words what is there. pressed: as a path above it, which begins in its
-    middle, where the page draws a ring around one that it picks out."""
-    atlas, found = drawing.atlas, []
+def _hexes(drawing: Picture) -> str:
+    """The ground of each hex, which can be pressed and says in words what is there; in the form by a path above it, which begins in
+    its middle, where the page draws a ring around one that it picks out."""
+    atlas, pressed, found = drawing.atlas, drawing.pressed, []
     for label, (x, y) in drawing.grid.middles.items():
         terrain = atlas.world.hexes[label].terrain
         name = f"t-{terrain}"
