@@ -14,7 +14,8 @@ from kingdom.games.realm.forecast.causes import CONSUMPTION, cause_of
 from kingdom.games.realm.forecast.exact import ends_of
 from kingdom.games.realm.forecast.forecast import next_turn
 from kingdom.games.realm.forecast.terms import HEADS
-from kingdom.games.realm.forecast.threats import Met, Threats, met, threats_of
+from kingdom.games.realm.forecast.threats import Met, Threats, met, threats
+from kingdom.games.realm.forecast.turn_preview import preview
 from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, led
@@ -88,7 +89,6 @@ class Cures:
         self._seen, self._seat, self._offers, self._rules = seen, seat, offers, rules
         self.before = before
         self._met: dict[Cure, Met | None] = {}
-        self._chances: dict[Cure, dict[str, float]] = {}
 
     def best(self, name: str) -> Best:
         """Return the best cure of the danger of that name; cures that make no other danger worse come first."""
@@ -152,11 +152,7 @@ class Cures:
         return max((after[name] - before[name] for name in worse(before, after)), default=0.0)
 
     def _ahead(self, cure: Cure) -> dict[str, float]:
-        if cure not in self._chances:
-            found = self.met(cure)
-            assert found
-            self._chances[cure] = threats_of(found, self._rules).chances
-        return self._chances[cure]
+        return threats(self._seen, self._seat, self._rules, self.orders(cure)).chances
 
 
 class CuresAtOnce(Cures):
@@ -178,12 +174,13 @@ class CuresAtOnce(Cures):
         return least
 
     def _ahead(self, cure: Cure) -> dict[str, float]:
-        if cure not in self._chances:
+        def chances() -> dict[str, float]:
             found = self.met(cure)
             assert found
             ends = ends_of(found.standing, self._rules, found.loyalty)
-            self._chances[cure] = dict(next_turn(ends, found.standing, self._rules)["chances"])
-        return self._chances[cure]
+            return dict(next_turn(ends, found.standing, self._rules)["chances"])
+
+        return preview(self._seen, self._seat, self._rules).once("at once", self.orders(cure), chances)
 
 
 def _purse(kingdom: Kingdom, world: World, rules: Rules) -> int:
