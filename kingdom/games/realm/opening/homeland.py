@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from kingdom.engine.dice import key_of, throw
 from kingdom.games.realm.hexmap import distance, neighbours
-from kingdom.games.realm.state import Building, FreeCity, Hex, Settlement
+from kingdom.games.realm.state import Building, FreeCity, Hex, Settlement, replace
 
 # --- by lot -----------------------------------------------------------------------------------------------------------
 
@@ -136,41 +136,31 @@ class Names:
 WIDEST = 3  # rings of a homeland where the map has the room
 
 
-class Spot(NamedTuple):
-    """A hex somewhere in a ring. hides: a secret, monsters (with their lair) or a hazard; city: whether a free city stands
-    there."""
-
-    terrain: str
-    features: tuple[str, ...] = ()
-    resource: bool = False
-    hides: str = ""
-    acr: int = 0
-    ruin: str = ""
-    building: str = ""
-    city: bool = False
-
+# The land of a start, each hex as its place is drawn: WRITTEN stands for a text of its own, CITY for a city with a name of its own.
+WRITTEN = "?"
+CITY = FreeCity("", Settlement("", buildings=(Building("house", ""), Building("inn", ""))))
 
 # The river comes from the hills or mountains, passes the capital and ends in the water of the third ring.
-CAPITAL = Spot("plains", ("river",))
+CAPITAL = Hex("plains", ("river",))
 # first ring, second, third
-SOURCE = (Spot("plains", ("river",)), Spot("hills", ("river",)), Spot("mountains", ("river",)))
-MOUTH = (Spot("plains", ("river",)), Spot("plains", ("river", "coast")), Spot("water"))
-BESIDE_MOUTH = (Spot("plains", ("coast",)), Spot("forest", ("coast",)))  # third ring, on both sides of the water
+SOURCE = (Hex("plains", ("river",)), Hex("hills", ("river",)), Hex("mountains", ("river",)))
+MOUTH = (Hex("plains", ("river",)), Hex("plains", ("river", "coast")), Hex("water"))
+BESIDE_MOUTH = (Hex("plains", ("coast",)), Hex("forest", ("coast",)))  # third ring, on both sides of the water
 RINGS = (  # the rest of each ring
-    (Spot("plains"), Spot("hills"), Spot("forest"), Spot("forest", hides="secret")),
+    (Hex("plains"), Hex("hills"), Hex("forest"), Hex("forest", secret=WRITTEN)),
     (
-        Spot("plains"), Spot("plains"), Spot("plains", ruin="shrine"),
-        Spot("hills"), Spot("hills", resource=True),
-        Spot("forest"), Spot("forest", resource=True), Spot("forest", hides="secret"),
-        Spot("marsh"),
-        Spot("mountains", hides="monsters", acr=2),
+        Hex("plains"), Hex("plains"), Hex("plains", ruin="shrine"),
+        Hex("hills"), Hex("hills", resource=True),
+        Hex("forest"), Hex("forest", resource=True), Hex("forest", secret=WRITTEN),
+        Hex("marsh"),
+        Hex("mountains", lair=True, secret=WRITTEN, monsters=2),
     ),
     (
-        Spot("plains"), Spot("plains", building="mill"), Spot("plains", city=True),
-        Spot("hills"), Spot("hills"), Spot("hills", ("landmark",)),
-        Spot("forest"), Spot("forest", hides="secret"), Spot("forest", hides="monsters", acr=3),
-        Spot("mountains"), Spot("mountains"), Spot("mountains", resource=True),
-        Spot("marsh", hides="hazard"), Spot("marsh", ruin="temple"),
+        Hex("plains"), Hex("plains", building="mill"), Hex("plains", free_city=CITY),
+        Hex("hills"), Hex("hills"), Hex("hills", ("landmark",)),
+        Hex("forest"), Hex("forest", secret=WRITTEN), Hex("forest", lair=True, secret=WRITTEN, monsters=3),
+        Hex("mountains"), Hex("mountains"), Hex("mountains", resource=True),
+        Hex("marsh", hazard=WRITTEN), Hex("marsh", ruin="temple"),
     ),
 )  # fmt: skip
 
@@ -196,10 +186,10 @@ def homeland(start: str, radius: int, chance: Chance, names: Names) -> dict[str,
     return {label: _hex(label, spot, names) for label, spot in spots.items()}
 
 
-def _river(rings: list[list[str]], chance: Chance) -> dict[str, Spot]:
+def _river(rings: list[list[str]], chance: Chance) -> dict[str, Hex]:
     """The river's hexes apart from the capital's: straight down to the water, and up to its source."""
     start, mouth = rings[0][0], chance.number("river", 6) - 1
-    spots: dict[str, Spot] = {}
+    spots: dict[str, Hex] = {}
     label = start
     for spot in (
         MOUTH if len(rings) > WIDEST else SOURCE[: len(rings) - 1]
@@ -217,7 +207,7 @@ def _river(rings: list[list[str]], chance: Chance) -> dict[str, Spot]:
     return spots
 
 
-def _gather(free: list[str], spots: dict[str, Spot]) -> None:
+def _gather(free: list[str], spots: dict[str, Hex]) -> None:
     """Swap spots within their ring as long as that brings equal terrain together, so that single hexes become regions."""
     for _ in free:
         swaps = ((one, other) for index, one in enumerate(free) for other in free[index + 1 :])
@@ -225,7 +215,7 @@ def _gather(free: list[str], spots: dict[str, Spot]) -> None:
             return
 
 
-def _swap(one: str, other: str, spots: dict[str, Spot]) -> bool:
+def _swap(one: str, other: str, spots: dict[str, Hex]) -> bool:
     before = _alike(one, spots) + _alike(other, spots)
     spots[one], spots[other] = spots[other], spots[one]
     if _alike(one, spots) + _alike(other, spots) > before:
@@ -234,22 +224,16 @@ def _swap(one: str, other: str, spots: dict[str, Spot]) -> bool:
     return False
 
 
-def _alike(label: str, spots: dict[str, Spot]) -> int:
+def _alike(label: str, spots: dict[str, Hex]) -> int:
     return sum(near in spots and spots[near].terrain == spots[label].terrain for near in neighbours(label))
 
 
-def _hex(label: str, spot: Spot, names: Names) -> Hex:
-    city = Settlement(label, buildings=(Building("house", ""), Building("inn", ""))) if spot.city else None
-    secret = names.text("lair" if spot.acr else "secret") if spot.hides in ("secret", "monsters") else ""
-    return Hex(
-        spot.terrain,
-        spot.features,
-        resource=spot.resource,
-        lair=spot.acr > 0,
-        ruin=spot.ruin,
-        building=spot.building,
-        free_city=FreeCity(names.free_city(), city) if city else None,
-        hazard=names.text("hazard") if spot.hides == "hazard" else "",
-        secret=secret,
-        monsters=spot.acr,
-    )
+def _hex(label: str, spot: Hex, names: Names) -> Hex:
+    """The hex with texts and a city of its own."""
+    if spot.secret:
+        spot = replace(spot, secret=names.text("lair" if spot.lair else "secret"))
+    if spot.hazard:
+        spot = replace(spot, hazard=names.text("hazard"))
+    if spot.free_city:
+        spot = replace(spot, free_city=FreeCity(names.free_city(), replace(CITY.settlement, hex=label)))
+    return spot

@@ -194,8 +194,6 @@ def _of_money(steps: Iterable[StepRow]) -> Iterator[News]:
             continue
         for check in checks_of(step):
             yield _line(f"{rolled(check)}: {came_to or 'no taxes'}", worth or -5)
-        if step["moves"] and not checks_of(step):
-            yield _line(came_to, worth)
 
 
 def _of_upkeep(step: StepRow) -> Iterator[News]:
