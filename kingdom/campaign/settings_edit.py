@@ -6,24 +6,21 @@ The places of the YAML nodes show what to change. The new text is read again, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
+from yaml import CBaseLoader, MappingNode, ScalarNode, YAMLError, compose  # type: ignore[import-untyped]
 
 from kingdom.campaign import settings
 from kingdom.campaign.settings import Player, Settings
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import Faults
 from kingdom.engine.regex import regex
-from kingdom.orders import yaml_text
 from kingdom.orders.yaml_out import flow
-from kingdom.orders.yaml_text import MAP, TEXT, Node
 
 _BREAK = regex("\r\n|[\r\n\x85\u2028\u2029]")
-_PLAIN_END = regex(r"\s+#|\s*[,\]}]|\s*(?:\r\n|[\r\n\x85\u2028\u2029]|\Z)")
-
-_LINE_END = regex(r"\s+#|\s*(?:\r\n|[\r\n\x85\u2028\u2029]|\Z)")
+Node: TypeAlias = Any  # PyYAML has no types: a node with the marks where its text begins and ends
 
 
 class _Change(NamedTuple):
@@ -43,9 +40,10 @@ def with_player(data: bytes, seat: str, player: Player) -> bytes | None:
     try:
         text, root = _read(data)
         entry = _value(_value(root, "players"), seat)
-        if entry.kind is not MAP:
+        if not isinstance(entry, MappingNode):
             return None
-        changes = (_in_brackets if text.text[text.at(entry)] == "{" else _in_lines)(text, entry, values_of(player))
+        values = values_of(player)
+        changes = _in_brackets(entry, values) if entry.flow_style else _in_lines(text, entry, values)
         return _changed(data, changes, lambda old: replace(old, players={**old.players, seat: player}))
     except _Cannot:
         return None
@@ -56,15 +54,12 @@ def with_seed(data: bytes, seed: str, old: Mapping[int, str]) -> bytes | None:
     said = "{" + ", ".join(f"{turn}: {flow(seed)}" for turn, seed in old.items()) + "}"
     try:
         text, root = _read(data)
-        value = _value(root, "seed")
-        in_brackets = text.text.lstrip()[:1] == "{"
-        changes = [_Change(text.at(value), text.end_of(value, in_brackets), flow(seed))]
+        changes = [_new(_value(root, "seed"), flow(seed))]
         if any(key.value == "old_seeds" for key, _ in root.value):
-            before = _value(root, "old_seeds")
-            changes.append(_Change(text.at(before), text.end_of(before), said))
+            changes.append(_new(_value(root, "old_seeds"), said))
         else:
-            at = text.at(next(key for key, _ in root.value if key.value == "seed"))
-            changes.append(_Change(at, at, f"old_seeds: {said}{', ' if in_brackets else chr(10)}"))
+            at = _at(next(key for key, _ in root.value if key.value == "seed"))
+            changes.append(_Change(at, at, f"old_seeds: {said}{', ' if root.flow_style else chr(10)}"))
         return _changed(data, changes, lambda was: replace(was, seed=seed, old_seeds=dict(old)))
     except _Cannot:
         return None
@@ -84,13 +79,13 @@ def line_of(seat: str, player: Player) -> str:
     return f"{seat}: {flow(values_of(player))}"
 
 
-def _read(data: bytes) -> tuple[_Text, Node]:
+def _read(data: bytes) -> tuple[str, Node]:
     """Return campaign.yaml as a text and as a node. Raises _Cannot if it can't be read."""
     text = data.decode("utf-8").removeprefix("\ufeff")
-    root, problems = yaml_text.read(text.encode(), settings.FILE)
-    if root is None or problems:
-        raise _Cannot
-    return _Text(text), root
+    try:
+        return text, compose(text, CBaseLoader)
+    except YAMLError:
+        raise _Cannot from None
 
 
 def _changed(data: bytes, changes: Iterable[_Change], meant: Callable[[Settings], Settings]) -> bytes | None:
@@ -107,102 +102,64 @@ def _changed(data: bytes, changes: Iterable[_Change], meant: Callable[[Settings]
     return changed if new == meant(old) else None
 
 
-class _Text:
-    """A text with the offsets of its lines."""
+def _at(node: Node) -> int:
+    """Return the offset at which a node begins."""
+    index: int = node.start_mark.index
+    return index
 
-    def __init__(self, text: str):
-        self.text = text
-        self.starts = [0, *(match.end() for match in _BREAK.finditer(text))]
 
-    def at(self, node: Node) -> int:
-        """Return the offset at which a node begins."""
-        return self.starts[node.line - 1] + node.column - 1
-
-    def end_of(self, node: Node, in_brackets: bool = True) -> int:
-        """Return the offset after a node: a text, or anything in brackets. in_brackets: a text also ends at a comma or bracket."""
-        start = self.at(node)
-        first = self.text[start : start + 1]
-        if first and first in "{[":
-            return self._closed(start)
-        if first and first in "\"'":
-            return self._unquoted(start)
-        if node.kind is not TEXT or first in ("|", ">"):
-            raise _Cannot
-        if not node.value:
-            return start
-        end = (_PLAIN_END if in_brackets else _LINE_END).search(self.text, start)
-        return end.start() if end else len(self.text)
-
-    def _unquoted(self, start: int) -> int:
-        quote, at = self.text[start], start + 1
-        while at < len(self.text):
-            if self.text[at] == "\\" and quote == '"':
-                at += 1
-            elif self.text[at] == quote:
-                if self.text[at + 1 : at + 2] != quote or quote == '"':
-                    return at + 1
-                at += 1
-            at += 1
+def _end_of(node: Node) -> int:
+    """Return the offset after a node: a text, or anything in brackets."""
+    if node.style in ("|", ">") if isinstance(node, ScalarNode) else not node.flow_style:
         raise _Cannot
+    index: int = node.end_mark.index
+    return index
 
-    def _closed(self, start: int) -> int:
-        depth, at = 0, start
-        while at < len(self.text):
-            character = self.text[at]
-            if character in "\"'" and self.text[at - 1] in " ,:[{\t":
-                at = self._unquoted(at)
-                continue
-            if character == "#" and self.text[at - 1].isspace():
-                end = _BREAK.search(self.text, at)
-                at = end.start() if end else len(self.text)
-                continue
-            depth += (character in "{[") - (character in "}]")
-            at += 1
-            if not depth:
-                return at
-        raise _Cannot
+
+def _new(node: Node, text: str) -> _Change:
+    """Return the change that puts a text in a node's place."""
+    return _Change(_at(node), _end_of(node), text)
 
 
 def _value(node: Node, name: str) -> Node:
-    pairs: Sequence[tuple[Node, Node]] = node.value if node.kind is MAP else ()
-    for key, value in pairs:
+    for key, value in node.value if isinstance(node, MappingNode) else ():
         if key.value == name:
             return value
     raise _Cannot
 
 
-def _in_brackets(text: _Text, entry: Node, values: Mapping[str, object]) -> Iterable[_Change]:
+def _in_brackets(entry: Node, values: Mapping[str, object]) -> Iterable[_Change]:
     """Yield changes for an entry in brackets, `{name: Ada, email: ...}`: values in place, new keys before the closing bracket."""
     pairs: Sequence[tuple[Node, Node]] = entry.value
-    yield from _replaced(text, pairs, values)
+    yield from _replaced(pairs, values)
     for index, (key, value) in enumerate(pairs):
         if key.value in values:
             continue
         if index + 1 < len(pairs):  # with the comma behind it
-            yield _Change(text.at(key), text.at(pairs[index + 1][0]), "")
+            yield _Change(_at(key), _at(pairs[index + 1][0]), "")
         else:  # with the comma before it
-            start = text.end_of(pairs[index - 1][1]) if index else text.at(key)
-            yield _Change(start, text.end_of(value), "")
+            start = _end_of(pairs[index - 1][1]) if index else _at(key)
+            yield _Change(start, _end_of(value), "")
     kept = [key.value for key, _ in pairs if key.value in values]
     new = {key: value for key, value in values.items() if key not in kept}
     if new:
-        end = text.end_of(pairs[-1][1]) if pairs else text.at(entry) + 1
+        end = _end_of(pairs[-1][1]) if pairs else _at(entry) + 1
         yield _Change(end, end, (", " if kept else "") + flow(new)[1:-1])
 
 
-def _in_lines(text: _Text, entry: Node, values: Mapping[str, object]) -> Iterable[_Change]:
+def _in_lines(text: str, entry: Node, values: Mapping[str, object]) -> Iterable[_Change]:
     """Yield changes for an entry with a key on each line: values in place, new keys before the first line."""
     pairs: Sequence[tuple[Node, Node]] = entry.value
-    yield from _replaced(text, pairs, values)
+    yield from _replaced(pairs, values)
     present = {key.value for key, _ in pairs}
     for key, value in pairs:
         if key.value not in values:
-            end = _BREAK.search(text.text, text.end_of(value))
+            end = _BREAK.search(text, _end_of(value))
             if end is None or key is pairs[0][0]:
                 raise _Cannot
-            yield _Change(text.starts[key.line - 1], end.end(), "")
-    first, ending = text.at(pairs[0][0]), (_BREAK.search(text.text) or ["\n"])[0]
-    indent = text.text[text.starts[pairs[0][0].line - 1] : first]
+            yield _Change(_at(key) - key.start_mark.column, end.end(), "")
+    first, ending = _at(pairs[0][0]), (_BREAK.search(text) or ["\n"])[0]
+    indent = text[first - pairs[0][0].start_mark.column : first]
     if indent.strip():
         raise _Cannot
     new = [f"{key}: {flow(value)}{ending}{indent}" for key, value in values.items() if key not in present]
@@ -210,7 +167,5 @@ def _in_lines(text: _Text, entry: Node, values: Mapping[str, object]) -> Iterabl
         yield _Change(first, first, "".join(new))
 
 
-def _replaced(text: _Text, pairs: Sequence[tuple[Node, Node]], values: Mapping[str, object]) -> Iterable[_Change]:
-    for key, value in pairs:
-        if key.value in values:
-            yield _Change(text.at(value), text.end_of(value), flow(values[key.value]))
+def _replaced(pairs: Sequence[tuple[Node, Node]], values: Mapping[str, object]) -> Iterable[_Change]:
+    return (_new(value, flow(values[key.value])) for key, value in pairs if key.value in values)

@@ -20,6 +20,7 @@ WAYS = {
     "several addresses": "players:\n  examplia: {email: [old@example.org, 'o2@example.org'], name: \"O, {ld}\", zone: UTC, token: old1}\n  borderia: {}\n",
     "over lines": "players:\n  examplia: {name: Old, # not her\n    token: oldtoken,\n    bot: trader}\n  borderia: {}\n",
     "a key a line": "players:\n  examplia:\n    # who\n    name: Old   # him\n    email: old@example.org\n    bot: trader\n  borderia: {}\n",
+    "a key a line, and a comma in a name": "players:\n  examplia:\n    name: Old, Sir  # him\n    token: oldtoken\n  borderia: {}\n",
     "all in one line": "players: {examplia: {name: Old}, borderia: {name: Ben}}\n",
     "quoted keys": "players:\n  \"examplia\": {'name': Old}\n  borderia: {}\n",
 }
