@@ -17,8 +17,6 @@ def exchange(first_folder: Path, other: Path) -> bool:
 
     A rename can't replace a folder that holds files, and between two renames one of the folders would be missing.
     """
-    if sys.platform == "win32":
-        return False
     import ctypes
 
     system = ctypes.CDLL(None, use_errno=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal, Never, TypeAlias, get_args
 
 from msgspec import UNSET, Meta, ValidationError, convert
 from msgspec.structs import FieldInfo
@@ -60,11 +60,12 @@ class Overlay(ScalarReading):
         self.codes: set[str] = set()
         self.used: set[str | None] = set()
 
-    def note(self, code: str, node: Node, path: str, hint: str = "", **facts: Any) -> None:
-        """Note a problem at the node; `path` is the place in the tables."""
+    def note(self, code: str, node: Node, path: str, hint: str = "", **facts: Any) -> Never | None:
+        """Note a problem at the node; `path` is the place in the tables. Returns None."""
         messages = TABLE_MESSAGES if code in TABLE_MESSAGES else MESSAGES
         where = f"{self.under}{path}".rstrip(".")
         self.problems.append(problem(code, self.file, node.line, node.column, where, hint, messages, **facts))
+        return None
 
     def lay(self, kind: Kind, base: object, node: Node, path: str) -> object:
         """Return `base` with `node` laid over it, as plain data. If nothing is below, base is UNSET and the node must be complete.
@@ -97,8 +98,7 @@ class Overlay(ScalarReading):
     def record(self, kind: Kind, base: object, node: Node, path: str, given: Mapping[str, object] = {}) -> Rows | None:
         """Read a record. given: fields that already have a value, if nothing is below."""
         if node.kind is not MAP:
-            self.note("not_map", node, path, meaning=_meaning(path), example=self.example(kind))
-            return None
+            return self.note("not_map", node, path, meaning=_meaning(path), example=self.example(kind))
         known = fields_of(kind)
         values = {**given, **_rows(base)}
         before = len(self.problems)
@@ -133,13 +133,11 @@ class Overlay(ScalarReading):
         tag = get_args(kind)[0].__struct_config__.tag_field
         self.codes |= set(cases)
         if node.kind is not MAP:
-            self.note("not_map", node, path, meaning=_meaning(path), example=f"{{{tag}: {min(cases)}}}")
-            return None
+            return self.note("not_map", node, path, meaning=_meaning(path), example=f"{{{tag}: {min(cases)}}}")
         rest = tuple(pair for pair in node.value if snake(pair[0].value) != tag)
         named = [value for key, value in node.value if snake(key.value) == tag]
         if not named:
-            self.note("missing_key", node, path, word=tag, meaning=f"needed in {path}", example=min(cases))
-            return None
+            return self.note("missing_key", node, path, word=tag, meaning=f"needed in {path}", example=min(cases))
         word = self.word(Word(_meaning(f"{path}.{tag}"), tuple(cases)), named[0], f"{path}.{tag}")
         self.used.add(word)
         if word is None:
@@ -150,8 +148,7 @@ class Overlay(ScalarReading):
     def rows(self, kind: Kind, base: object, node: Node, path: str) -> Rows | None:
         """Read a keyed table. If something is below, only its rows are known."""
         if node.kind is not MAP:
-            self.note("not_map", node, path, meaning=_meaning(path), example="{...}")
-            return None
+            return self.note("not_map", node, path, meaning=_meaning(path), example="{...}")
         known = _rows(base)
         values = dict(known)
         for word, key, value in self.keys(node, path, None if base is UNSET else known):
@@ -173,8 +170,7 @@ class Overlay(ScalarReading):
         brought: the first edition that has a table or ruling. Of what the base lacks nothing can be changed, and `null` is what it is.
         """
         if node.kind is not MAP:
-            self.note("not_map", node, "", meaning="what this campaign changes", example=self.example(rules))
-            return None
+            return self.note("not_map", node, "", meaning="what this campaign changes", example=self.example(rules))
         known, values = fields_of(rules), dict(base)
         tables = [name for name, field in known.items() if is_keyed(field.type) and name in base]
         for word, key, value in self.keys(node, "", (*known, "add")):
@@ -216,8 +212,7 @@ class Overlay(ScalarReading):
         path = f"add.{table}"
         if node.kind is not MAP:
             example = f"{{my_own: {self.example(kind)}}}"
-            self.note("not_map", node, path, meaning=f"what is added to {table}", example=example)
-            return None
+            return self.note("not_map", node, path, meaning=f"what is added to {table}", example=example)
         values = dict(base)
         for key, value in node.value:
             word = self.id(Id(f"a new id in {table}", example="my_own"), key, path)
@@ -261,15 +256,13 @@ class Overlay(ScalarReading):
     def sequence(self, kind: Kind, node: Node, path: str) -> list[object] | None:
         """Read a list of values of a type, which replaces the one below."""
         if node.kind is not LIST:
-            self.note("not_list", node, path, meaning=_meaning(path), example=f"[{self.example(kind)}]")
-            return None
+            return self.note("not_list", node, path, meaning=_meaning(path), example=f"[{self.example(kind)}]")
         return [self.lay(kind, UNSET, item, f"{path}[{index}]") for index, item in enumerate(node.value)]
 
     def mapping(self, row: Kind, kind: Kind, base: object, node: Node, path: str) -> dict[object, object] | None:
         """A map whose keys are themselves values of a type."""
         if node.kind is not MAP:
-            self.note("not_map", node, path, meaning=_meaning(path), example="{...}")
-            return None
+            return self.note("not_map", node, path, meaning=_meaning(path), example="{...}")
         values: dict[object, object] = dict(_rows(base).items())
         for key, value in node.value:
             word = self.leaf(*bare(row), UNSET, key, path)

@@ -82,14 +82,11 @@ class Reading(ScalarReading):
         elif node.kind is LIST:
             items = node.value
         else:
-            self.unfit("not_list", shape, node, path)
-            return None
+            return self.unfit("not_list", shape, node, path)
         if len(items) > shape.most:
-            self.note("too_many", node, path, size=len(items), most=shape.most, meaning=shape.meaning)
-            return None
+            return self.note("too_many", node, path, size=len(items), most=shape.most, meaning=shape.meaning)
         if len(items) < shape.least:
-            self.note("too_few", node, path, size=len(items), least=shape.least, meaning=shape.meaning)
-            return None
+            return self.note("too_few", node, path, size=len(items), least=shape.least, meaning=shape.meaning)
         return [self.read(shape.of, item, f"{path}[{index}]") for index, item in enumerate(items)]
 
     def pairs(self, shape: ListOf, node: Node, path: str) -> list[object]:
@@ -107,11 +104,9 @@ class Reading(ScalarReading):
     def map_of(self, shape: MapOf, node: Node, path: str) -> dict[object, object] | None:
         """A map whose keys are values too."""
         if node.kind is not MAP:
-            self.unfit("not_map", shape, node, path)
-            return None
+            return self.unfit("not_map", shape, node, path)
         if len(node.value) > shape.most:
-            self.note("too_many", node, path, size=len(node.value), most=shape.most, meaning=shape.meaning)
-            return None
+            return self.note("too_many", node, path, size=len(node.value), most=shape.most, meaning=shape.meaning)
         values: dict[object, object] = {}
         for key, value in node.value:
             inner = f"{path}.{key.value}" if path else key.value
@@ -131,8 +126,7 @@ class Reading(ScalarReading):
             return self.short_form(shape, node, path)
         if node.kind is MAP:
             return self.keys(shape, node, path)
-        self.unfit("not_map", shape, node, path)
-        return None
+        return self.unfit("not_map", shape, node, path)
 
     def keys(self, shape: Record, node: Node, path: str, besides: str = "") -> dict[str, object]:
         """Return the map's values by key, in declared order, without the key `besides`, which has been read already."""
@@ -192,16 +186,14 @@ class Reading(ScalarReading):
             return self.short_form(shape, node, path)
         if node.kind is MAP:
             return self.case_by_word(shape, node, path) if shape.by else self.case_by_key(shape, node, path)
-        self.unfit("not_map", shape, node, path)
-        return None
+        return self.unfit("not_map", shape, node, path)
 
     def case_by_word(self, shape: OneOf, node: Node, path: str) -> dict[str, object] | None:
         """Read the record whose case a key names."""
         named = next((value for key, value in node.value if snake(key.value) == shape.by), None)
         word = Word(shape.meaning, tuple(shape.cases))
         if named is None:
-            self.unfit("missing_key", word, node, path, word=shape.by)
-            return None
+            return self.unfit("missing_key", word, node, path, word=shape.by)
         case = self.word(word, named, f"{path}.{shape.by}")
         if case is None:
             return None
@@ -238,8 +230,7 @@ class Reading(ScalarReading):
         if rest is None or rest.kind is TEXT and rest.value in _NULL:
             return {case: ""}
         if of is None:
-            self.note("short_form", rest, path, word=case, meaning=shape.meaning, example=case)
-            return None
+            return self.note("short_form", rest, path, word=case, meaning=shape.meaning, example=case)
         return {case: self.read(of, rest, f"{path}.{case}")}
 
     def either(self, shape: Either, node: Node, path: str) -> object:
@@ -270,8 +261,7 @@ class Reading(ScalarReading):
         if match is None:
             code = "short_form" if node.value.strip() else "empty_text"
             example = example_of_short(shape, node.value, self.other_seat())
-            self.note(code, node, path, word=shown(node.value), meaning=shape.meaning, example=example)
-            return None
+            return self.note(code, node, path, word=shown(node.value), meaning=shape.meaning, example=example)
         values = self.keys(match.record, match.node, path)
         return {shape.by: match.case, **values} if isinstance(shape, OneOf) and shape.by else values
 

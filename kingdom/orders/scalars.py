@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Never, TypeVar
 
 from kingdom.engine.problems import MANY, Problem, cure, problem, shown
 from kingdom.orders.schema import Flag, Id, Label, Number, Scalar, Seats, Shape, Text, Word, example_of, snake
@@ -44,16 +44,17 @@ class ScalarReading:
 
     # --- what is wrong
 
-    def note(self, code: str, node: Node, path: str, hint: str = "", **facts: Any) -> None:
-        """Note a problem at the node."""
+    def note(self, code: str, node: Node, path: str, hint: str = "", **facts: Any) -> Never | None:
+        """Note a problem at the node. Returns None, which a reader gives in place of a value."""
         self.problems.append(problem(code, self.file, node.line, node.column, path, hint, **facts))
+        return None
 
-    def unfit(self, code: str, shape: Shape, node: Node, path: str, **facts: Any) -> None:
-        """Note that the node does not fit the shape, with an example that does."""
+    def unfit(self, code: str, shape: Shape, node: Node, path: str, **facts: Any) -> Never | None:
+        """Note that the node does not fit the shape, with an example that does. Returns None too."""
         key = facts["word"] if code == "missing_key" and not path else path
         own = key == "kingdom" and self.seat  # whose orders they are; all other seats in examples are somebody else
         example = own or example_of(shape, self.other_seat())
-        self.note(code, node, path, meaning=shape.meaning, example=example, **facts)
+        return self.note(code, node, path, meaning=shape.meaning, example=example, **facts)
 
     def other_seat(self) -> str:
         """Return another seat of this campaign, for examples."""
@@ -82,21 +83,17 @@ class ScalarReading:
         """Free text, in the case that the shape asks for."""
         if not shape.lines:
             if "\n" in text:
-                self.note("one_line", node, path, meaning=shape.meaning)
-                return None
+                return self.note("one_line", node, path, meaning=shape.meaning)
             text = one_line(text)
             odd = next((letter for letter in text.translate(JOINERS) if not letter.isprintable()), "")
             if odd:
-                self.note("control_character", node, path, number=ord(odd))
-                return None
+                return self.note("control_character", node, path, number=ord(odd))
         if len(text) > shape.most:
-            self.note("too_long", node, path, meaning=shape.meaning, size=len(text), most=shape.most)
-            return None
+            return self.note("too_long", node, path, meaning=shape.meaning, size=len(text), most=shape.most)
         if shape.case:
             text = text.upper() if shape.case == "upper" else text.lower()
         if shape.pattern and not re.fullmatch(shape.pattern, text):
-            self.unfit("malformed", shape, node, path, word=shown(text))
-            return None
+            return self.unfit("malformed", shape, node, path, word=shown(text))
         return text
 
     @_of_text
@@ -104,14 +101,12 @@ class ScalarReading:
         """A whole number within its range."""
         match = re.fullmatch(r"([+-]?)0*([0-9]+)", text)
         if not match:
-            self.unfit("not_number", shape, node, path, word=shown(text))
-            return None
+            return self.unfit("not_number", shape, node, path, word=shown(text))
         if len(match[2]) > DIGITS or not shape.least <= int(match[1] + match[2]) <= shape.most:
-            self.note(
+            return self.note(
                 "out_of_range", node, path,
                 meaning=shape.meaning, word=shown(text, 20), least=shape.least, most=shape.most,
             )  # fmt: skip
-            return None
         return int(match[1] + match[2])
 
     @_of_text
@@ -131,8 +126,7 @@ class ScalarReading:
         if word in known:
             return known.called.get(word, word) if isinstance(known, Seats) else word
         sentence, near = self.cure(word, [*all_of(known), *shape.also])
-        self.note("unknown_word", node, path, near, word=shown(text), meaning=shape.meaning, cure=sentence)
-        return None
+        return self.note("unknown_word", node, path, near, word=shown(text), meaning=shape.meaning, cure=sentence)
 
     def words(self, shape: Word) -> Container[str]:
         """Return the closed list of a word, without its `also` words."""
@@ -149,8 +143,7 @@ class ScalarReading:
             near = near_label(text)
             how = f" A label has four digits, column and row from 01, such as `{shape.example}`."
             said = f" Did you mean `{near}`?" if near else how
-            self.note("not_label", node, path, near, word=shown(text), meaning=shape.meaning, cure=said)
-            return None
+            return self.note("not_label", node, path, near, word=shown(text), meaning=shape.meaning, cure=said)
         return text
 
     @_of_text
@@ -158,8 +151,7 @@ class ScalarReading:
         """An id that somebody made up."""
         word = snake(text)
         if word == "gm" or not re.fullmatch("[a-z0-9_]{1,40}", word):
-            self.unfit("malformed", shape, node, path, word=shown(text))
-            return None
+            return self.unfit("malformed", shape, node, path, word=shown(text))
         return word
 
 

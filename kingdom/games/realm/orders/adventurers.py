@@ -107,8 +107,7 @@ class Adventurers(Edict[SpecialAdventurers]):
         if rules.adventurers is None:
             return Refusal("special_edict_off", {"edict": order["edict"]})
         kingdom, bp, task = world.kingdoms[seat], order["bp"], order["task"]
-        refusal = wage_problem(bp, rules)
-        if refusal:
+        if refusal := wage_problem(bp, rules):
             return refusal
         hex = known_hex(task, world, seat, rules)
         if hex is None or not (hex.monsters or _clears(hex, rules)):

@@ -116,8 +116,7 @@ class Improve(Each[Improvement]):
 
     def objection(self, now: Now, order: Improvement) -> kit.Objection:
         kingdom, label, name = now.state.kingdoms[now.seat], order["hex"], standing_name(order["build"])
-        refusal = improvement_problem(kingdom, label, name, now.state, now.rules)
-        if refusal:
+        if refusal := improvement_problem(kingdom, label, name, now.state, now.rules):
             return refusal
         most = limits(kingdom, now.rules).terrain
         if kingdom.used.get("terrain", 0) >= most:

@@ -166,8 +166,7 @@ class TradeRoute(_Caravan[SpecialTradeRoute]):
 
     def problem(self, now: Now, order: SpecialTradeRoute) -> Refusal | None:
         kingdom, to, goal = now.state.kingdoms[now.seat], order["to"], order["hex"]
-        refusal = self.barred(now, to) or pair_problem(kingdom, to, now.rules)
-        if refusal:
+        if refusal := self.barred(now, to) or pair_problem(kingdom, to, now.rules):
             return refusal
         seen = known_to(now.state, now.before or now.state, now.seat, now.rules)
         free = beside_land_of(seen, now.seat, to)

@@ -70,8 +70,7 @@ def _moved(
 ) -> World | Refusal:
     """The world with one account of one kingdom moved; a derived account moves by a lasting modifier on the sheet."""
     account = order["account"]
-    refusal = kingdom_problem(world, seat)
-    if refusal:
+    if refusal := kingdom_problem(world, seat):
         return refusal
     before = world.kingdoms[seat]
     if word == "set" and account in NEVER_BELOW_0 and value(0) < 0:

@@ -120,8 +120,7 @@ def retire(world: World, turn: Turn, order: GmRetire) -> World | Refusal:
     """Retire a kingdom: its land becomes wild, its settlements free cities; its armies, caravans and expeditions are
     gone."""
     seat = order["retire"]
-    refusal = kingdom_problem(world, seat)
-    if refusal:
+    if refusal := kingdom_problem(world, seat):
         return refusal
     losses = [
         Loss(seat, label, "retire", f"{label}: {order['reason']}") for label in sorted(world.kingdoms[seat].hexes)

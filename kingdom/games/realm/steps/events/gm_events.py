@@ -38,8 +38,7 @@ REFUSALS = {
 
 def event(world: World, turn: Turn, order: GmEvent) -> World | Refusal:
     """An event is announced to a kingdom, in the place that the order names or where a roll says."""
-    refusal = event_problem(world, turn, order)
-    if refusal:
+    if refusal := event_problem(world, turn, order):
         return refusal
     seat, land = order["to"], dict[str, Hex]()
     kingdom = world.kingdoms[seat]

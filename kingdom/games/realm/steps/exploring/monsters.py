@@ -86,8 +86,7 @@ def monsters(world: World, turn: Turn, order: GmMonsters) -> World | Refusal:
     """Put monsters of that ACR in the hex. An ACR of 0 takes the monsters away, or the hazard if the hex has no
     monsters."""
     label, acr = order["monsters"], order["acr"]
-    refusal = hex_problem(world, label)
-    if refusal:
+    if refusal := hex_problem(world, label):
         return refusal
     hex = world.hexes[label]
     if not (acr or hex.monsters or hex.hazard):

@@ -287,8 +287,7 @@ def _repair(site: Site, kind: str, named: str) -> Work | None:
 
 
 def _building(site: Site, order: BuildBuild) -> Work | Refusal:
-    repair = _repair(site, order["build"], order.get("lot") or "")
-    if repair:
+    if repair := _repair(site, order["build"], order.get("lot") or ""):
         return repair
     place, refusal = find(site.plan(), order["build"], order.get("border") or order.get("lot") or "")
     if refusal:
@@ -438,8 +437,7 @@ def _standing(site: Site, kind: str, named: str) -> list[Building] | Refusal:
 
 def _district(site: Site, order: BuildBuild) -> Work | Refusal:
     label, water = site.settlement.hex, tuple(order.get("water") or ())
-    refusal = not_water(label, water, site.kingdom, site.hexes, site.rules)
-    if refusal:
+    if refusal := not_water(label, water, site.kingdom, site.hexes, site.rules):
         return refusal
     settlement = replace(site.settlement, districts=(*site.settlement.districts, District(water)))
     cost = preparation_cost(label, site.hexes, site.rules) or 0

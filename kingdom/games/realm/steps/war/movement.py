@@ -72,8 +72,7 @@ def army_problem(seat: str, kingdom: Kingdom, order: ArmiesArmy, world: World, r
         return Refusal("march_reserve", {"army": name})
     if deed == CLEAR:
         there = (order.get("move") or [army.hex])[-1]
-        refusal = clear_problem(name, there, world, seat, rules)
-        if refusal:
+        if refusal := clear_problem(name, there, world, seat, rules):
             return refusal
     return _target_problem(seat, name, army, order, world) or _tactic_problem(name, army, order, rules)
 

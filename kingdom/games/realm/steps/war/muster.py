@@ -69,8 +69,7 @@ def rules_of_armies(rules: Rules) -> bool:
 def recruit(kingdom: Kingdom, order: ArmiesRecruit, rules: Rules) -> Muster | Refusal:
     """Recruit a new army in a settlement for its price and that of its resources."""
     name, unit, size = order["recruit"], order["unit"], order["size"]
-    refusal = _not_recruited(kingdom, order, rules)
-    if refusal:
+    if refusal := _not_recruited(kingdom, order, rules):
         return refusal
     home = settlement_named(kingdom, order["from"])
     army = Army(unit, size, kingdom.settlements[home].hex, 0, resources=_counted(order.get("with") or ()))
@@ -95,8 +94,7 @@ def _not_recruited(kingdom: Kingdom, order: ArmiesRecruit, rules: Rules) -> Refu
     for resource, count in _counted(order.get("with") or ()).items():
         if count > 1 and not rules.army_resources[resource].one_size:
             return Refusal("equip_has", {"name": name, "resource": rules.army_resources[resource].name})
-        missing = _not_equipped(kingdom, home, resource, rules)
-        if missing:
+        if missing := _not_equipped(kingdom, home, resource, rules):
             return missing
     return None
 
@@ -150,8 +148,7 @@ def equip(kingdom: Kingdom, order: ArmiesEquip, rules: Rules) -> Muster | Refusa
     row = rules.army_resources[resource]
     if not row.one_size and (resource in army.resources or count > 1):
         return Refusal("equip_has", {"name": name, "resource": row.name})
-    missing = _not_equipped(kingdom, home, resource, rules)
-    if missing:
+    if missing := _not_equipped(kingdom, home, resource, rules):
         return missing
     army = replace(
         _mustered(army, rules), resources={**army.resources, resource: army.resources.get(resource, 0) + count}
@@ -184,8 +181,7 @@ def disband(kingdom: Kingdom, order: ArmiesDisband, rules: Rules) -> Muster | Re
     given: dict[str, int] = {}
     if "to" in order:
         other = army_named(kingdom, order["to"])
-        refusal = _not_given(kingdom, name, other, order["to"], rules)
-        if refusal:
+        if refusal := _not_given(kingdom, name, other, order["to"], rules):
             return refusal
         given = {key: count for key, count in army.resources.items() if _usable(key, left[other], rules)}
         have = left[other].resources
