@@ -231,8 +231,6 @@ def _span(least: int, most: int) -> str:
 
 def _digits(low: str, high: str) -> str:
     """Return the expression of numbers from `low` to `high`, which have the same length."""
-    if not low:
-        return ""
     first, last, rest = int(low[0]), int(high[0]), len(low) - 1
     if first == last:
         return f"{first}(?:{_digits(low[1:], high[1:])})" if rest else str(first)

@@ -172,10 +172,6 @@ class Plan(_First[S, R, F], _List[S, R, F]):
                 turn.refuse_with(now.seat, path + _of(part, objection).below, objection)
         return now.state
 
-    def say(self, order: F) -> str:
-        """Return the parts in words."""
-        raise NotImplementedError
-
 
 def _of(part: Part[S, R], refusal: Refusal) -> Refusal:
     return refusal._replace(below=part.path + refusal.below)

@@ -135,8 +135,7 @@ class Adventurers(Edict[SpecialAdventurers]):
             party = replace(party, hazard=True)
         kingdom = replace(kingdom, treasury=kingdom.treasury - order["bp"], parties={**kingdom.parties, key: party})
         against = "monsters" if hex and hex.monsters else "hazard"
-        book(turn, seat, kingdom, world.hexes, "adventurers", f"{key} against the {against} of {order['task']}")
-        return kingdom
+        return book(turn, seat, kingdom, world.hexes, "adventurers", f"{key} against the {against} of {order['task']}")
 
 
 ADVENTURERS = Adventurers()

@@ -188,8 +188,7 @@ def work_ordered(
 def worked(now: Now, work: Work, turn: Turn) -> Kingdom:
     """The kingdom after a work, booked."""
     kingdom = carried_out(now.state.kingdoms[now.seat], work, turn.number, now.rules)
-    book(turn, now.seat, kingdom, now.state.hexes, work.cause, work.detail + work.price_note)
-    return kingdom
+    return book(turn, now.seat, kingdom, now.state.hexes, work.cause, work.detail + work.price_note)
 
 
 # --- what there is to order -------------------------------------------------------------------------------------------

@@ -162,8 +162,7 @@ class Explore(Edict[SpecialExplore]):
         out = {**kingdom.expeditions, key: expedition}
         kingdom = replace(kingdom, treasury=kingdom.treasury - cost, expeditions=out)
         weeks = f"{order['weeks']} week{'s' if order['weeks'] > 1 else ''}"
-        book(turn, seat, kingdom, world.hexes, "exploration", f"{key} from {town}, {weeks} in advance")
-        return kingdom
+        return book(turn, seat, kingdom, world.hexes, "exploration", f"{key} from {town}, {weeks} in advance")
 
 
 EXPLORE = Explore()

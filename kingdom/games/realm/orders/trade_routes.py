@@ -92,8 +92,7 @@ class _Caravan(Edict[F]):
         cost = in_force(turn.rules.trade_route).bp_per_turn
         kingdom = with_route(replace(kingdom, treasury=kingdom.treasury - cost), key, replace(route, bp=cost))
         name = now.state.kingdoms[route.to].name
-        book(turn, now.seat, kingdom, now.state.hexes, "trade_route", f"{key}: a caravan sent to {name}")
-        return kingdom
+        return book(turn, now.seat, kingdom, now.state.hexes, "trade_route", f"{key}: a caravan sent to {name}")
 
     def on_form(self, now: Now, id: str, order: object, text: str, picks: dict[str, Pick]) -> Candidate:
         """The order on the page: it needs a settlement, and that nothing was lost from which the kingdom sees its way."""

@@ -89,8 +89,7 @@ def _with_modifiers(
     seat: str, kingdom: Kingdom, modifiers: tuple[Modifier, ...], moved: Modifier, how: str, world: World, turn: Turn
 ) -> Kingdom:
     kingdom = replace(kingdom, modifiers=modifiers)
-    book(turn, seat, kingdom, world.hexes, moved.cause, f"{moved.text} {how}")
-    return kingdom
+    return book(turn, seat, kingdom, world.hexes, moved.cause, f"{moved.text} {how}")
 
 
 def _due(seat: str, kingdom: Kingdom, named: str, rules: Rules) -> list[Loss]:

@@ -136,8 +136,7 @@ def _revealed(seat: str, label: str, reason: str, world: World, turn: Turn) -> K
     if label in kingdom.revealed:
         return kingdom
     kingdom = replace(kingdom, revealed=(*kingdom.revealed, label))
-    book(turn, seat, kingdom, world.hexes, "reveal", f"{label}: {reason}")
-    return kingdom
+    return book(turn, seat, kingdom, world.hexes, "reveal", f"{label}: {reason}")
 
 
 def _void(world: World, turn: Turn, order: GmVoid) -> World | Refusal:

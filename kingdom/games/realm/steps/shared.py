@@ -78,10 +78,11 @@ def word_settled(turn: Turn, seat: str, key: str, default: str) -> str:
     return answer if isinstance(answer, str) else next(iter(answer))
 
 
-def book(turn: Turn, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], cause: str, detail: str) -> None:
-    """Book the changes that `cause` made to the kingdom's accounts."""
+def book(turn: Turn, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], cause: str, detail: str) -> Kingdom:
+    """Book the changes that `cause` made to the kingdom's accounts. Returns the kingdom."""
     if turn.books:
         turn.book(seat, accounts(kingdom, hexes, turn.rules), cause, detail)
+    return kingdom
 
 
 def with_unrest(kingdom: Kingdom, by: int, turn_number: int, rules: Rules) -> Kingdom:

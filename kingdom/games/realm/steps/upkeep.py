@@ -71,8 +71,7 @@ def _stability(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
     ruling = turn.rules.stability
     if check.success and not kingdom.unrest:
         kingdom = replace(kingdom, treasury=kingdom.treasury + ruling.success_bp)
-        book(turn, seat, kingdom, world.hexes, "stability", "a stable kingdom without Unrest")
-        return kingdom
+        return book(turn, seat, kingdom, world.hexes, "stability", "a stable kingdom without Unrest")
     by, what = ruling.success_unrest, "success"
     if not check.success:
         by, what = ruling.near_unrest, f"failed by {-check.margin}"
@@ -80,8 +79,7 @@ def _stability(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
             by = turn.roll(seat, "stability_failure", ruling.far_die) or 0
             what = f"{what}: {by} (d{ruling.far_die})"
     kingdom = with_unrest(kingdom, by, turn.number, turn.rules)
-    book(turn, seat, kingdom, world.hexes, "stability", what)
-    return kingdom
+    return book(turn, seat, kingdom, world.hexes, "stability", what)
 
 
 def loyalty_check(world: World, turn: Turn) -> World:
@@ -111,8 +109,7 @@ def _heads_broken(seat: str, kingdom: Kingdom, check: Check, world: World, turn:
         return _coming(seat, kingdom, Modifier("loyalty", ruling.failure_loyalty, cause, "heads broken in vain"), turn)
     by = ruling.clear_unrest if check.margin >= ruling.clear_margin else ruling.success_unrest
     kingdom = with_unrest(kingdom, by, turn.number, turn.rules)
-    book(turn, seat, kingdom, world.hexes, cause, f"success by {check.margin}")
-    return kingdom
+    return book(turn, seat, kingdom, world.hexes, cause, f"success by {check.margin}")
 
 
 def _roused(seat: str, kingdom: Kingdom, attribute: str, check: Check, world: World, turn: Turn) -> Kingdom:
@@ -121,8 +118,7 @@ def _roused(seat: str, kingdom: Kingdom, attribute: str, check: Check, world: Wo
         by = max(ruling.least, check.margin // ruling.per_margin)
         return _coming(seat, kingdom, Modifier(attribute or ruling.unnamed, by, cause, "the people roused"), turn)
     kingdom = with_unrest(kingdom, ruling.failure_unrest, turn.number, turn.rules)
-    book(turn, seat, kingdom, world.hexes, cause, f"failed by {-check.margin}")
-    return kingdom
+    return book(turn, seat, kingdom, world.hexes, cause, f"failed by {-check.margin}")
 
 
 def _coming(seat: str, kingdom: Kingdom, modifier: Modifier, turn: Turn) -> Kingdom:

@@ -57,8 +57,7 @@ def _paid(seat: str, kingdom: Kingdom, key: str, world: World, turn: Turn) -> Ki
         return without_route(kingdom, key)
     kingdom = replace(kingdom, treasury=kingdom.treasury - cost)
     kingdom = with_route(kingdom, key, replace(route, bp=route.bp + cost))
-    book(turn, seat, kingdom, world.hexes, "trade_route", f"{key}: its caravan to {name} is under way")
-    return kingdom
+    return book(turn, seat, kingdom, world.hexes, "trade_route", f"{key}: its caravan to {name} is under way")
 
 
 def _moved(seat: str, key: str, route: Route, threats: Threats, world: World, turn: Turn) -> Route:

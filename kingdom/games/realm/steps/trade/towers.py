@@ -54,8 +54,7 @@ def with_tower(seat: str, kingdom: Kingdom, label: str, world: World, turn: Turn
         routes={**kingdom.routes, key: replace(route, towers=(*route.towers, label))},
         used={**kingdom.used, "terrain": kingdom.used.get("terrain", 0) + 1},
     )
-    book(turn, seat, kingdom, world.hexes, "improve", f"watchtower in {label}, on {key} (ruling patrol)")
-    return kingdom
+    return book(turn, seat, kingdom, world.hexes, "improve", f"watchtower in {label}, on {key} (ruling patrol)")
 
 
 def settle_towers(world: World, turn: Turn) -> World:

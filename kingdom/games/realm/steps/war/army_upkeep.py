@@ -59,8 +59,7 @@ def _paid(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     if not armies:
         return kingdom
     kingdom = replace(kingdom, armies=kingdom.armies | armies)
-    book(turn, seat, kingdom, world.hexes, "army_upkeep", "what battles added to Consumption is over")
-    return kingdom
+    return book(turn, seat, kingdom, world.hexes, "army_upkeep", "what battles added to Consumption is over")
 
 
 def _not_paid(name: str, army: Army, seat: str, turn: Turn) -> Army:

@@ -271,5 +271,4 @@ def _take_over(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom
             armies[name] = replace(armies[name], commander=waiting.pop(0))
             turn.tell(seat, "news", text=f"{name} has a commander who was in battle before (ruling battle_order).")
     kingdom = replace(kingdom, armies=armies, commanders=tuple(waiting))
-    book(turn, seat, kingdom, world.hexes, "commander", "a commander takes over an army (ruling battle_order)")
-    return kingdom
+    return book(turn, seat, kingdom, world.hexes, "commander", "a commander takes over an army (ruling battle_order)")
