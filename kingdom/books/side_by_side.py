@@ -48,8 +48,7 @@ def found(campaign: Campaign, name: str) -> Finding:
     ledger = ledgers.opened(ledgers.files(campaign.folder))
     downfalls = []
     for standing in stand:
-        turn = proof.fell(standing.seat, proved.in_play, last)
-        if turn:
+        if turn := proof.fell(standing.seat, proved.in_play, last):
             why = overview.losses(ledger, standing.seat, Period(max(1, turn - STRETCH + 1), turn), counts)
             downfalls.append(Downfall(clean(standing.name), turn, why))
     return Finding(name, last, counts, stand, downfalls, len(proved.problems))

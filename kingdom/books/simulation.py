@@ -274,8 +274,7 @@ def _fuzzer(game: AnyGame, index: int) -> AnyBot:
 
 def _foreseen(game: AnyGame, state: AnyState, filed: Mapping[str, Orders], rules: object) -> Iterator[tuple[str, str]]:
     """The refusals that `check` would foresee of one seat's orders, another each turn."""
-    seats = [seat for seat in filed if seat in game.seats(state)]
-    if seats:
+    if seats := [seat for seat in filed if seat in game.seats(state)]:
         seat = seats[state.turn % len(seats)]
         result = resolve(
             game, game.known(state, seat, rules), {seat: filed[seat]}, NoDice(), rules, until=game.foreseen_to

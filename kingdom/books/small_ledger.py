@@ -35,8 +35,7 @@ class SmallLedger:
             first, last = wanted.turns
             entries = [entry for entry in entries if first <= entry.turn <= last]
         for column in FILTERS:
-            word = getattr(wanted, column)
-            if word:
+            if word := getattr(wanted, column):
                 entries = [entry for entry in entries if getattr(entry, column) == word]
         if wanted.ruling:
             named = re.compile(in_brackets(wanted.ruling))

@@ -111,8 +111,7 @@ def _effects(plan: Facts) -> Iterator[str]:
 
 def _chances(plan: Facts) -> Iterator[str]:
     """What it does to dangers and to checks, a sentence each."""
-    dangers = [row for row in plan["dangers"] if max(row["before"], row["after"]) >= FELT]
-    if dangers:
+    if dangers := [row for row in plan["dangers"] if max(row["before"], row["after"]) >= FELT]:
         listed = ", ".join(f"{row['what'].replace('_', ' ')} {_to(row)}" for row in dangers)
         yield f"Within {plan['turns']} turns, if nothing more is ordered: {listed}."
     if plan["checks"]:

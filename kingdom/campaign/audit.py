@@ -248,8 +248,7 @@ class _Auditor:
         state = turn.state
         with self.finding(turn.folder, "breaks_off", turn=turn.record.turn):
             result = replay.again(self.campaign, turn, before)
-            problem = replay.difference(self.campaign, turn, result)
-            if problem:
+            if problem := replay.difference(self.campaign, turn, result):
                 self.problems.append(problem)
             elif replay.by_this_program(turn):  # then it is the same to the byte
                 if turn.record.notices != replay.notices_of(result):

@@ -90,8 +90,7 @@ class Cluster(Team):
         except (OSError, ValueError) as error:
             self._lose(f"does not answer ({type(error).__name__})", "see that `dask scheduler` runs there")
             return False
-        reached = [worker for worker in there if not (self._is_trusted or _is_safe(worker))]
-        if reached:
+        if reached := [worker for worker in there if not (self._is_trusted or _is_safe(worker))]:
             self._lose(f"has a worker that others can reach without TLS ({reached[0]})", _SHOWN)
         elif not there:
             adapts = "; if it adapts, give it `minimum=1`"

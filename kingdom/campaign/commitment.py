@@ -188,8 +188,7 @@ def promises(turn: Kept, today: Mapping[str, str]) -> bool:
 
 def in_force(campaign: Campaign, before: Kept) -> dict[str, str]:
     """Return what was promised last for the dice of the turn after `before`; nothing after an end, which promises none."""
-    made = standing(campaign, before)
-    if made:
+    if made := standing(campaign, before):
         return made[-1].commitments
     today = campaigns.commitments(campaign, before.record.turn + 1)
     return today if _is_mailed(campaign, before.record.turn + 1, today) else _promised_in(campaign, before)
@@ -319,8 +318,7 @@ def prove_seed(campaign: Place, turn: Kept) -> None:
 def _told(turn: Kept) -> set[str]:
     """Return the keys and commitments in the first report that has any; altered reports are passed over."""
     for data in _reports(turn):
-        secrets = _DIGITS.findall(data)
-        if secrets:
+        if secrets := _DIGITS.findall(data):
             return {digits.decode() for digits in secrets}
     return set()
 

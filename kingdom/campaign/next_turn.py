@@ -94,8 +94,7 @@ def drafts(
     if campaigns.newest(campaign) >= 0:
         before = campaigns.kept(campaign)
         state, number = campaigns.state_of(campaign, before), before.record.turn + 1
-        over = campaigns.over(campaign, number, state)
-        if over:
+        if over := campaigns.over(campaign, number, state):
             raise fault("game_over", campaign.folder, turn=number, reason=over)
         told_by = commitment.REPORT if campaign.keys else commitment.prove(campaign, before)
         prove_seats(campaign, before.record)
@@ -139,8 +138,7 @@ def _with_promise(campaign: Campaign, before: Kept | None, told_by: str, draft: 
 
 def opening_draft(campaign: Campaign, today: Tables, tape_file: TapeFile | None = None) -> Draft:
     """Resolve turn 0. Raises Faults with all problems of the files of the start, and of a calendar or a zone that nobody can have meant."""
-    doubts = settings.doubts(campaign.settings)
-    if doubts:
+    if doubts := settings.doubts(campaign.settings):
         raise Faults([trouble("calendar_doubtful", campaign.folder / settings.FILE, sentence=said) for said in doubts])
     seats = campaign.first_seats if campaign.game.opening.seated else campaign.seats
     files = opening.files_in(campaign.folder, campaign.game, seats)
@@ -308,6 +306,5 @@ def without_messages(orders: Mapping[str, Orders]) -> tuple[dict[str, Orders], l
 def _prove_tape(given: TapeFile | None, rolls: list[Roll], campaign: Campaign) -> None:
     if given:
         read = manual_dice.read(given.data, given.file, campaign.seats)
-        problems = manual_dice.wrong(read, rolls, given.data, given.file)
-        if problems:
+        if problems := manual_dice.wrong(read, rolls, given.data, given.file):
             raise Faults(problems)

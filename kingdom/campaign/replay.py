@@ -121,8 +121,7 @@ def difference(campaign: Campaign, turn: Loaded, result: AnyResult) -> Problem |
     for name, what in (("dice.csv", _die), ("ledger.csv", _entry), ("state.json", _value)):
         if made[name] != kept[name]:
             file = turn.folder / name
-            first = what(kept[name], made[name], file, same)
-            if first:
+            if first := what(kept[name], made[name], file, same):
                 line, kind, here, again = first
                 facts = {
                     "turn": turn.record.turn,

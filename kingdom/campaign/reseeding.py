@@ -20,8 +20,7 @@ def reseed(campaign: Campaign, seed: str) -> int:
         code = "reseed_taken_back" if undone_turns.latest(campaign.folder, 0) else "reseed_start"
         raise fault(code, file, folder=campaigns.typed(campaign))
     turn = campaigns.kept(campaign)
-    over = campaigns.over(campaign, newest + 1, campaigns.state_of(campaign, turn))
-    if over:
+    if over := campaigns.over(campaign, newest + 1, campaigns.state_of(campaign, turn)):
         raise fault("game_over", campaign.folder, turn=newest + 1, reason=over)
     if undone_turns.is_closed(campaign.folder, newest + 1):
         raise fault("reseed_closed", campaign.folder, turn=newest + 1, folder=campaigns.typed(campaign))

@@ -141,8 +141,7 @@ def _in_brackets(entry: Node, values: Mapping[str, object]) -> Iterable[_Change]
             start = _end_of(pairs[index - 1][1]) if index else _at(key)
             yield _Change(start, _end_of(value), "")
     kept = [key.value for key, _ in pairs if key.value in values]
-    new = {key: value for key, value in values.items() if key not in kept}
-    if new:
+    if new := {key: value for key, value in values.items() if key not in kept}:
         end = _end_of(pairs[-1][1]) if pairs else _at(entry) + 1
         yield _Change(end, end, (", " if kept else "") + flow(new)[1:-1])
 

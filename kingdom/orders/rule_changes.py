@@ -73,13 +73,11 @@ def _of_ruling(name: str, was: object, now: object) -> Iterator[str]:
 
 
 def _of_table(name: str, was: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:
-    came = {key: row for key, row in now.items() if key not in was}
-    if came:
+    if came := {key: row for key, row in now.items() if key not in was}:
         rows = [f"{_row(key, row)}{_cost(row)}" for key, row in came.items()]
         text = _map(next(iter(came.values()))).get("text") if len(came) == 1 else None
         yield f"New in {name}: {_listed(rows)}." + (f" {text}" if text else "")
-    gone = [_row(key, row) for key, row in was.items() if key not in now]
-    if gone:
+    if gone := [_row(key, row) for key, row in was.items() if key not in now]:
         yield f"No longer in {name}: {_listed(gone)}."
     other = {key: row for key, row in now.items() if key in was and row != was[key]}
     if len(other) > _NAMES:

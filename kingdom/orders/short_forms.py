@@ -97,8 +97,7 @@ def _is_one(forms: Iterable[tuple[str, Record, str]], node: Node, words: Words) 
 def first_word(node: Node, words: Iterable[str]) -> tuple[Node, Node | None]:
     """Split a text after the longest of these words with which it begins: (the word, the rest or None)."""
     for word in sorted(words, key=len, reverse=True) if len(node.value) <= LONGEST else ():
-        match = re.match(_word(word) + r"\s+(?=\S)", node.value, re.IGNORECASE)
-        if match:
+        if match := re.match(_word(word) + r"\s+(?=\S)", node.value, re.IGNORECASE):
             return part(node, 0, len(match[0].rstrip())), part(node, match.end(), len(node.value))
     return node, None
 

@@ -211,8 +211,7 @@ class _Builder:
         next_event = CBaseLoader(self.text).get_event
         try:
             while (event := next_event()) is not None:
-                taker = _TAKERS.get(type(event))
-                if taker:
+                if taker := _TAKERS.get(type(event)):
                     taker(self, event)
         except _Stop:
             return None, self.problems

@@ -173,8 +173,7 @@ def _occurred(plan: simulation.Plan, count: int, rules: object, told: Told, team
     words = occurrences.vocabularies(games.load(ground.game), rules)
     missing = occurrences.never(counts, words)
     for name, known in words.items():
-        rows = [[word, str(counts[name, word])] for word in known if counts[name, word]]
-        if rows:
+        if rows := [[word, str(counts[name, word])] for word in known if counts[name, word]]:
             yield from ["", *terminal.table([name, "times"], rows, numbers=(1,))]
     yield ""
     yield "All campaigns came to their end, and every book balanced after every step."

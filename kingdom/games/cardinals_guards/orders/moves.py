@@ -391,8 +391,7 @@ def _piece(board: Board, cell: str) -> str:
 
 def after(order: Order, board: Board, deal: Deal, rules: Rules) -> Board:
     """The board behind an order. Raises ValueError if the order is not allowed."""
-    wrong = forbidden(order, board, deal, rules)
-    if wrong:
+    if wrong := forbidden(order, board, deal, rules):
         raise ValueError(f"{short(order)}: {wrong.code}")
     for stage in stages(order, board, deal, rules):
         board = stage.board

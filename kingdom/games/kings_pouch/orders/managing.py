@@ -417,8 +417,7 @@ def occupy(table: Table, turn: Turn, seat: str, wanted: Target) -> Table:
     cost = army_for(table, seat, place, turn.rules)
     army = f"for {price(table, 'occupy', cost, turn.rules)} army"
     table = paid(table, "occupy", cost, turn.rules)
-    owner = castles(table).get(place)
-    if owner:
+    if owner := castles(table).get(place):
         return _attack(table, turn, seat, owner, army)
     held = table.territories.get(place)
     if held:

@@ -88,8 +88,7 @@ def _steps(near: Mapping[str, tuple[str, ...]], start: str, end: str, through: C
 def army_for(table: Table, seat: str, place: str, rules: Rules) -> int:
     """What it takes to occupy the territory, or to attack the castle there, before discounts."""
     steps = distance(table, seat, place, rules)
-    marked = table.territories.get(place)
-    if marked:
+    if marked := table.territories.get(place):
         return steps + (marked.markers * rules.occupy.per_marker if marked.owner != seat else 0)
     attacked = any(lord.castle == place for other, lord in table.seats.items() if other != seat)
     return steps + (rules.castle_attack.army if attacked else 0)

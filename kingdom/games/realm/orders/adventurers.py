@@ -160,8 +160,7 @@ def _start(kingdom: Kingdom, task: str, world: World, rules: Rules) -> str:
     """The hex of the settlement from which the way to the task costs least, then by name; "" where none leads there."""
     piers, found = piers_of(kingdom, rules), []
     for name, settlement in kingdom.settlements.items():
-        path = way(settlement.hex, task, world, rules, piers=piers)
-        if path:
+        if path := way(settlement.hex, task, world, rules, piers=piers):
             found.append((points_along(path, world, rules), name, settlement.hex))
     return min(found)[2] if found else ""
 

@@ -166,8 +166,7 @@ def received(issued: list[Sent], world: World, turn: Turn) -> dict[str, list[Mod
     """Roll for each aid; what comes of it, by the seat that receives it."""
     found: dict[str, list[Modifier]] = {}
     for aid in issued:
-        bonus = _sent(aid, world, turn)
-        if bonus:
+        if bonus := _sent(aid, world, turn):
             text = f"aid from {_name(world, aid.sender)}"
             found.setdefault(aid.to, []).append(Modifier(aid.attribute, bonus, "aid", text))
     return found

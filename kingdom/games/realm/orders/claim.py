@@ -107,8 +107,7 @@ class Claim(Each[str]):
     def left_out(self, now: Now, orders: Sequence[str]) -> Iterator[str]:
         yield f"Whether others claim the same land: {', '.join(orders)} (ruling contested_claim)."
         hexes = now.state.hexes
-        cities = [label for label in orders if label in hexes and hexes[label].free_city]
-        if cities:
+        if cities := [label for label in orders if label in hexes and hexes[label].free_city]:
             yield f"The checks by which free cities join: {', '.join(cities)} (ruling free_city)."
 
     def claimable(self, kingdom: Kingdom, world: World, rules: Rules) -> list[str]:
@@ -240,8 +239,7 @@ def _take(seat: str, kingdom: Kingdom, label: str, detail: str, hexes: dict[str,
         revealed=kingdom.revealed if label in kingdom.revealed else (*kingdom.revealed, label),
     )
     book(turn, seat, kingdom, hexes, "claim", detail)
-    found = finds(hex, rules)
-    if found:
+    if found := finds(hex, rules):
         danger = " Nothing is built there until it is cleared (ruling claim)." if hex.monsters or hex.hazard else ""
         turn.tell(seat, "news", hex=label, found=found, text=f"Found in {label}: {', '.join(found)}.{danger}")
     return kingdom

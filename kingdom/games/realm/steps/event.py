@@ -128,8 +128,7 @@ def wilderness(world: World, turn: Turn) -> World:
 
 def _grown_wild(label: str, hex: Hex, turn: Turn) -> Hex:
     ruling = turn.rules.wilderness
-    gone = [name for name in hex.left if _happens(turn, f"decay-{label}-{name}", ruling.decay)]
-    if gone:
+    if gone := [name for name in hex.left if _happens(turn, f"decay-{label}-{name}", ruling.decay)]:
         turn.tell(GM, "news", hex=label, text=f"{', '.join(gone)} in {label} decayed (ruling wilderness).")
         hex = replace(hex, left=tuple(name for name in hex.left if name not in gone))
     if not hex.monsters and _happens(turn, f"monsters-{label}", ruling.monsters):

@@ -180,8 +180,7 @@ def _tell(world: World, turn: Turn, given: Orders) -> World:
     answered: dict[str, set[int]] = {}
     for path, order in listed(given.get("tell"), "tell"):
         to, number = order["to"], order.get("answers", 0)
-        refusal = tell_problem(world, to, number)
-        if refusal:
+        if refusal := tell_problem(world, to, number):
             turn.refuse_with(GM, path, refusal)
             if refusal.code == _NO_SUCH_REQUEST:  # the player took the request back; the words still go out
                 turn.tell(to, "tell", text=order["text"], answers="")

@@ -132,8 +132,7 @@ def _round_at_home(world: World, turn: Turn, plans: dict[str, list[Item]], ends:
     """Carry out every kingdom's items up to the next hex that it claims, and remove them from `plans`."""
     changed = {}
     for seat, items in plans.items():
-        now = list(takewhile(lambda item: item.kind != CLAIM.key, items))
-        if now:
+        if now := list(takewhile(lambda item: item.kind != CLAIM.key, items)):
             plans[seat] = items[len(now) :]
             kingdom = world.kingdoms[seat]
             built: list[tuple[str, Building]] = []

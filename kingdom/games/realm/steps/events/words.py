@@ -126,13 +126,11 @@ def particulars(event: Event, kingdom: str, rules: Rules) -> list[str]:
 def described(kind: EventKind, rules: Rules) -> list[str]:
     """The effects of an event's kind by the tables, a sentence each."""
     lines = [kind.text]
-    always = outcome(kind.always, rules)
-    if always:
+    if always := outcome(kind.always, rules):
         lines.append(f"{'It brings' if kind.good else 'In any case'}: {always}.")
     if kind.checks:
         lines.append(_checks(kind, rules))
-    unmet = outcome(kind.unmet, rules)
-    if unmet:
+    if unmet := outcome(kind.unmet, rules):
         lines.append(f"In each turn after the first in which it is not met: {unmet}.")
     for each in kind.set_up:
         if isinstance(each, tables.PlacesMonster):
@@ -165,8 +163,7 @@ def outcome(given: EventOutcome, rules: Rules) -> str:
     parts = [f"{_account(account)} {by:+}" for account, by in given.by.items()]
     parts += [f"{_account(account)} {_die(die, given.explodes)}" for account, die in given.die.items()]
     parts += [f"{_account(account)} {_die(die)} for each settlement" for account, die in given.each_settlement.items()]
-    passing = [_passing(account, by) for account, by in given.until_next.items()]
-    if passing:
+    if passing := [_passing(account, by) for account, by in given.until_next.items()]:
         parts.append(f"until the next Event phase {', '.join(passing)}")
     return ", ".join(parts + [_EFFECTS[type(each)](each, rules) for each in given.do])
 

@@ -124,8 +124,7 @@ def _hex_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> Re
     """Why nothing can be built in the hex."""
     if label not in kingdom.hexes:
         return Refusal("improve_not_held", {"hex": label})
-    found = danger(label, kingdom, world.hexes)
-    if found:
+    if found := danger(label, kingdom, world.hexes):
         return Refusal("improve_danger", {"hex": label, "danger": found})
     return barring(label, kingdom, rules)
 

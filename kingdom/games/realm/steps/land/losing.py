@@ -105,8 +105,7 @@ def tell_of_settlement(
     turn: Turn, seat: str, before: Kingdom, after: Kingdom, label: str, ruling: str = "capital_lost"
 ) -> None:
     """Tell the kingdom which settlement it lost with the hex, and which settlement is the capital now."""
-    name = settlement_in(before, label)
-    if name:
+    if name := settlement_in(before, label):
         turn.tell(seat, "news", hex=label, text=f"{name} in {label} is a free city now.")
     if after.capital != before.capital:
         text = f"{after.capital} is the capital now" if after.capital else "There is no capital now"

@@ -319,8 +319,7 @@ def _room_for_upgrade(site: Site, building: Building, new: str) -> tuple[Buildin
     """The place of the new building, over the old one's lots; no other building may lose a neighbour that it needs."""
     left = without(site.settlement, building, site.rules)
     rest = Plan(left.districts, left.buildings, site.rules)
-    refusal = not_in_settlement(rest, new)
-    if refusal:
+    if refusal := not_in_settlement(rest, new):
         return None, refusal
     return first_of(rest, new, _over(rest, building, new), f"at {building.lot}", site.plan().unserved())
 
@@ -427,8 +426,7 @@ def _demolition(site: Site, order: BuildDemolish) -> Work | Refusal:
 def _standing(site: Site, kind: str, named: str) -> list[Building] | Refusal:
     """The buildings of a kind that an order may mean, in order of place; if the order names a place, only those there."""
     there = standing_at(site.settlement, named, site.rules) if named else list(site.settlement.buildings)
-    meant = [building for building in there if building.id == kind]
-    if meant:
+    if meant := [building for building in there if building.id == kind]:
         return in_order(meant, site.rules)
     where = f"at {named} in {site.name}" if named else f"in {site.name}"
     known = ", ".join(f"{site.name_of(each.id)} at {each.lot}" for each in there) or "nothing"

@@ -104,8 +104,7 @@ def district_at(place: str, grid: Grid) -> int | None:
     """The district, from 0, of the lot, border or district of that name; None for any other word."""
     if place.isdigit():
         return int(place) - 1 if int(place) > 0 else None
-    border = border_at(place)
-    if border:
+    if border := border_at(place):
         return border[0]
     number = lot_number(place, grid)
     return None if number is None else number // grid.size

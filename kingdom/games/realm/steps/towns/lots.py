@@ -163,8 +163,7 @@ def _not_on_lots(plan: Plan, place: Building, kind: BuildingKind) -> tuple[str, 
     if not plan.fits(place):
         return "lot_taken", ""
     near = plan.near(covered)
-    forbidden = plan.forbidden(place.id, near)
-    if forbidden:
+    if forbidden := plan.forbidden(place.id, near):
         return "lot_forbidden_neighbour", plan.rules.buildings[forbidden].name
     if kind.beside_water and not plan.at_water(covered, near):
         return "lot_no_water", ""

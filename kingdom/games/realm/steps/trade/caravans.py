@@ -70,8 +70,7 @@ def _moved(seat: str, key: str, route: Route, threats: Threats, world: World, tu
         label = route.path[place]
         if held.get(label) == route.to:
             return replace(route, at=place - 1, path=route.path[:place])
-        barrier = _barrier(seat, label, held.get(label, seat), threats, world)
-        if barrier:
+        if barrier := _barrier(seat, label, held.get(label, seat), threats, world):
             text = f"The caravan of {key} waits in {route.path[place - 1]}: {barrier} in {label} (ruling trade_route)."
             turn.tell(seat, "news", hex=label, text=text)
             return replace(route, at=place - 1)

@@ -38,8 +38,7 @@ def parts_of(bp: int, founder: str, key: str, raiders: tuple[Raider, ...], world
     for raider in raiders:
         force[raider.seat] += _force(raider, world, turn)
     parts = {seat: bp * own // sum(force.values()) for seat, own in force.items()}
-    rest = bp - sum(parts.values())
-    if rest:
+    if rest := bp - sum(parts.values()):
         parts[strongest(force, f"raid-{founder}-{key}", turn)] += rest
     return parts
 

@@ -38,8 +38,7 @@ def tower_problem(kingdom: Kingdom, label: str, world: World, rules: Rules) -> R
         return Refusal("tower_already", {"hex": label})
     if hex is None:  # in a forecast the hex may be out of sight
         return None
-    found = danger(label, kingdom, world.hexes)
-    if found:
+    if found := danger(label, kingdom, world.hexes):
         return Refusal("improve_danger", {"hex": label, "danger": found})
     return Refusal("tower_water", {"hex": label}) if rules.terrain[hex.terrain].water else None
 

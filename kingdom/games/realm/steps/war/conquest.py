@@ -35,8 +35,7 @@ def walls(kingdom: Kingdom, label: str, hexes: dict[str, Hex], rules: Rules) -> 
     """
     found: dict[str, int] = {}
     for word in kingdom.hexes.get(label, ()):
-        defense = rules.improvements[word].defense
-        if defense:
+        if defense := rules.improvements[word].defense:
             features = features_of(label, kingdom, hexes, rules)
             found[word] = defense + sum(rules.features[name].fortifies for name in features)
     for route in kingdom.routes.values() if label not in kingdom.hexes else ():

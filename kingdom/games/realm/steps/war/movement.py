@@ -171,8 +171,7 @@ def _order(
     seat: str, kingdom: Kingdom, path: str, order: ArmiesArmy, sent: set[str], world: World, turn: Turn
 ) -> Kingdom:
     """The kingdom after the army carried out the order; `sent` holds the armies that have already moved this turn."""
-    refusal = army_problem(seat, kingdom, order, world, turn.rules)
-    if refusal:
+    if refusal := army_problem(seat, kingdom, order, world, turn.rules):
         turn.refuse(seat, path, refusal.code, **refusal.facts)
         return kingdom
     name, labels = army_named(kingdom, order["army"]), order.get("move")

@@ -83,8 +83,7 @@ def recruit(kingdom: Kingdom, order: ArmiesRecruit, rules: Rules) -> Muster | Re
 
 def _not_recruited(kingdom: Kingdom, order: ArmiesRecruit, rules: Rules) -> Refusal | None:
     name, unit, home = order["recruit"], order["unit"], settlement_named(kingdom, order["from"])
-    taken = army_named(kingdom, name)
-    if taken:
+    if taken := army_named(kingdom, name):
         return Refusal("recruit_name_taken", {"name": taken})
     if not rules.units[unit].recruit:
         known = ", ".join(word for word, each in rules.units.items() if each.recruit)
@@ -218,8 +217,7 @@ def reserve(kingdom: Kingdom, order: ArmiesReserve, rules: Rules) -> Muster | Re
     army = kingdom.armies[name]
     if army.reserve:
         return Refusal("reserve_already", {"name": name})
-    escorted = escorts(kingdom, name)
-    if escorted:
+    if escorted := escorts(kingdom, name):
         return Refusal("army_escorting", {"army": name, "expedition": escorted})
     others = in_reserve(kingdom, army.hex)
     if not has_room(kingdom, army, others, rules):

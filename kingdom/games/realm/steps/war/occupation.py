@@ -40,8 +40,7 @@ def occupied(
     its engines.
     """
     kingdom, hexes, rules = theatre.kingdoms[holder], theatre.world.hexes, turn.rules
-    before = sum(walls(kingdom, label, hexes, rules).values())
-    if before:
+    if before := sum(walls(kingdom, label, hexes, rules).values()):
         kingdom = besieged(kingdom, label, besiegers, hexes, turn)
         theatre.kingdoms[holder] = _with_occupiers(kingdom, label, {})
         left = sum(walls(kingdom, label, hexes, rules).values())
@@ -128,8 +127,7 @@ def _tell(
     stand = "stands" if len(attackers) == 1 else "stand"
     where = f"{state} {there} {stand} in {label}, where no army of yours is".strip()
     # the attackers' treasuries stay hidden from the holder
-    takers = [seat for seat in seats if "touches" not in problems[seat]]
-    if takers:
+    if takers := [seat for seat in seats if "touches" not in problems[seat]]:
         first = min(takers, key=lambda seat: days[seat])
         text = f"{where}: {label} falls {_when(turn.number + days[first], wear)} unless one stands there at the end of that turn (ruling occupation). {_answer(theatre, label, holder, first, turn)}"
     else:

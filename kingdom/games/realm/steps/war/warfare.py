@@ -89,8 +89,7 @@ def _fight(theatre: Theatre, turn: Turn) -> tuple[set[str], set[str]]:
         engage(theatre, meeting, turn)
     stormed, militia = set[str](), set[str]()
     for label in sorted(theatre.stands):
-        fight = quarrel(theatre, label, _militia_at(theatre, label, turn))
-        if fight:
+        if fight := quarrel(theatre, label, _militia_at(theatre, label, turn)):
             militia.update([label] if fight.militia else [])
             engage(theatre, fight, turn)
             own = [ref for ref in fight.defenders if ref[0] == owners(theatre.world).get(label)]
