@@ -35,7 +35,7 @@ lines. What the data may hold:
     towns, kinds, shapes: the ground for offers with `work`, as described by the game that has them
 
 An offer is {id, rank, key, how, value, text}: an order under `key`, one of a list, a [key, value] of a map, or the whole (`one`);
-`rank` is its place in a turn. It may hold `more` (words), `group` (the heading above it), `at` (a label of the picture), `fields`
+`rank` is its place in a turn. It may hold `more` (words), `group` (the heading above it), `at` (a label of the picture), `also` (label of the picture -> what a press there may fill in as well), `fields`
 (filled in if `value` has slots; the `value` of a field is what it proposes), `costs` (counter -> amount), `tables` (costs by the values of fields: of the first, in each of the next), `sized` (costs by the levels of
 counters), `adds` (what it adds to a level), `least` (the level that it needs), `needs` (rows of facts; one fact of each row must be
 true), `gives` and `ends` (facts), `takes` (words that can be taken only once), `shares_of` (field value -> words that orders under

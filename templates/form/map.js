@@ -85,9 +85,9 @@ const Board = (() => {
     for (const part of parts) inside.append(Sections.within(draft, part, Dom.make("div", {}, Dom.make("h4", {}, Dom.typed(part.title)))));
     const [barred, none] = [Dom.make("div", {}), Dom.make("p", { class: "soft" }, "Nothing may be ordered here now.")];
     inside.append(Sections.group(draft, "", offers), barred);
-    const picks = draft.offers.flatMap((offer) => (offer.fields || []).filter((field) => field.on_map && field.options.some((option) => option.value === name)).map((field) => pick(draft, offer, field, name)));
-    inside.append(Dom.make("div", { class: "offers" }, ...picks));
-    inside.append(none);
+    const picks = draft.offers.flatMap((offer) => (offer.fields || []).filter((field) => field.on_map && field.options.some((option) => option.value === name))
+      .flatMap((field) => [{}, offer.also?.[name] || []].flat().map((more) => pick(draft, offer, { ...offer.also?.[name], [field.name]: name }, { [field.name]: name, ...more }))));
+    inside.append(Dom.make("div", { class: "offers" }, ...picks), none);
     draft.listeners.push(() => {
       const short = offers.filter((offer) => !draft.of(offer).length).map((offer) => [offer.text, draft.tried(offer)]).filter(([, found]) => found.short);
       barred.replaceChildren(...short.map(([text, { why }]) => Dom.make("p", { class: "closed" }, `${text}: ${why}`)));
@@ -95,10 +95,10 @@ const Board = (() => {
     });
   }
 
-  /** A button that orders what is filled in by that hex, or takes it back. */
-  function pick(draft, offer, field, name) {
-    const chosen = () => draft.of(offer).find(({ values }) => values[field.name] === name);
-    const values = () => Fields.suggested(draft, offer, { [field.name]: name });
+  /** A button that orders what is filled in by a press on a hex, or takes it back. told: the fields by which it is that order. */
+  function pick(draft, offer, told, given) {
+    const chosen = () => draft.of(offer).find(({ values }) => Object.keys(told).every((field) => values[field] === given[field]));
+    const values = () => Fields.suggested(draft, offer, given);
     const press = () => (chosen() ? Tray.back(draft, chosen()) : Tray.order(draft, offer, values()));
     const [button, words] = [Dom.button("", press, { class: "offer", "data-offer": offer.id }), Dom.make("span", {})];
     button.append(words, Dom.make("span", { class: "soft more" }, offer.more || ""));

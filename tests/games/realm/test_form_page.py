@@ -460,3 +460,25 @@ def test_a_hex_orders_what_goes_there_and_takes_it_back(browser: Browser, tmp_pa
     assert browser.page.locator("#hex .offer", has_text="Order Second Levy").is_visible()
     assert browser.page.locator("#hex .offer", has_text="Send an expedition").count() == 0
     assert browser.complaints == []
+
+
+def test_a_hex_of_others_may_be_attacked_by_a_press_on_it(browser: Browser, tmp_path: Path) -> None:
+    """Beside the march alone, of which neither is the other."""
+    place = place_of("war-of-the-ford", 15, "hartmark")
+    place.show(browser, tmp_path, 360)
+    words = browser.page.locator("#hex .offer", has_text="Second Levy")
+    browser.page.locator('#map [data-hex="0805"]').dispatch_event("click")
+    march, attack = (words.nth(number) for number in range(2))
+    assert [each.inner_text().split("\n")[0].strip() for each in words.all()] == [
+        "Order Second Levy (go to 0805)",
+        "Order Second Levy (go to 0805; then attack)",
+    ]
+    attack.tap()
+    assert place.orders(browser.ask(TEXT))["armies"] == [{"army": "Second Levy", "move": ["0805"], "then": "attack"}]
+    assert place.verdict(browser.ask(TEXT))[:2] == ([], [])
+    assert (march.is_visible(), attack.get_attribute("aria-pressed")) == (False, "true")
+    browser.page.locator('#map [data-hex="0707"]').dispatch_event("click")
+    browser.page.locator('#map [data-hex="0804"]').dispatch_event("click")
+    assert words.filter(visible=True).count() == 0  # it has its order
+    browser.page.locator("#chosen .undo").dispatch_event("click")
+    assert words.filter(visible=True).count() == 1 and browser.complaints == []  # land that nobody holds

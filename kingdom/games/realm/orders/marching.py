@@ -23,7 +23,6 @@ from kingdom.games.realm.steps.war.conquest import last_safe_turn
 from kingdom.games.realm.steps.war.movement import ATTACK, GARRISON, HOSTILE, MONSTERS, army_problem, knows, whole_way
 from kingdom.games.realm.visibility.known import others
 from kingdom.games.realm.visibility.sight import sees
-from kingdom.orders import kit
 from kingdom.orders.kit import Candidate, Gap, Pick
 
 MARCH = "march"  # their part of a turn
@@ -69,12 +68,17 @@ class Marching(Each[Armies]):
     def on_page(self, now: Now) -> Iterator[Candidate]:
         """Yield for each army that may be ordered about one form of all that it may be told."""
         kingdom, told = now.state.kingdoms[now.seat], ("then", "target", "strategy", "tactic", "withdraw")
+        seen = now.before or now.state
+        theirs = {label for seat in others(seen, now.seat, now.rules) for label in seen.kingdoms[seat].hexes}
+        theirs |= {label for label, hex in seen.hexes.items() if hex.monsters}
         for name, army in sorted(kingdom.armies.items()) if now.rules.movement else ():
             if not army_problem(now.seat, kingdom, {"army": name}, now.state, now.rules):
+                picks = self._picks(name, now)
                 yield Candidate(
                     f"{MARCH} {name}", {"army": name, "move": [Gap("to")], **{word: Gap(word) for word in told}}, f"Order {name}", group=name,
-                    more=f"{words(army.size)} {now.rules.units[army.unit].name}, in {army.hex}", picks=self._picks(name, now), checked=True,
+                    more=f"{words(army.size)} {now.rules.units[army.unit].name}, in {army.hex}", picks=picks, checked=True,
                     uses={f"{MARCH} {name}": 1}, needs=[[PIERS], [KEPT]], any_of=["to", *told],
+                    deed={"also": {label: {"then": ATTACK} for label in picks["to"].values if label in theirs and ATTACK in picks["then"].values}},
                 )  # fmt: skip
 
     def _picks(self, name: str, now: Now) -> dict[str, Pick]:
@@ -114,10 +118,6 @@ class Marching(Each[Armies]):
             "withdraw": Pick("Leave a battle at % of hit points", LEAVES_AT, kind="number", least=0, most=99, none="as now"),
         }  # fmt: skip
 
-    def objection(self, now: Now, order: Armies) -> kit.Objection:
-        told = cast("ArmiesArmy", order)
-        return army_problem(now.seat, now.state.kingdoms[now.seat], told, now.state, now.rules)
-
 
 MARCHING = Marching()
 
@@ -128,8 +128,6 @@ def reached(name: str, seat: str, kingdom: Kingdom, world: World, rules: Rules) 
     """The hexes that the army reaches this turn over land that its kingdom knows, round monsters, the nearest first; and those
     beside it whatever is in them."""
     here = kingdom.armies[name].hex
-    if rules.movement is None:
-        return []
     known, piers = sees(world, seat, rules).union(kingdom.memory), piers_of(kingdom, rules)
     barred = {label for label, hex in world.hexes.items() if label not in known or hex.monsters}
     found = ways({here: 0}, march_points(kingdom.armies[name], rules), world, rules, barred, piers)
@@ -149,7 +147,7 @@ def tactics(army: Army, rules: Rules) -> list[str]:
 def _met(army: Army, now: Now, kingdom: Kingdom) -> set[str]:
     """The hexes on the way to which an army may meet monsters: its own way leads round those alone whose hex is revealed."""
     world = now.state
-    here, points = army.hex, march_points(army, now.rules) if now.rules.movement else 0
+    here, points = army.hex, march_points(army, now.rules)
     monsters = {label for label, hex in world.hexes.items() if hex.monsters}
     wild = {label for label in monsters - set(kingdom.revealed) if distance(here, label) <= points}
     if not wild:
@@ -167,7 +165,7 @@ def _arrives(name: str, label: str, now: Now) -> bool:
     if label not in neighbours(kingdom.armies[name].hex):
         return True
     way = whole_way(now.seat, kingdom, name, [label], now.state, rules, foreseeing=True)
-    points = march_points(kingdom.armies[name], rules) if rules.movement else 0
+    points = march_points(kingdom.armies[name], rules)
     return not isinstance(way, tuple) and step_along(way, 0, points, now.state, rules) == 1
 
 
