@@ -14,8 +14,14 @@ from types import FrameType
 import pytest
 
 from kingdom.cli.main import main
+from kingdom.engine.step import Orders
+from kingdom.engine.turn import resolve
+from kingdom.games.realm.forecast import turn_preview
+from kingdom.games.realm.forecast.turn_preview import Course, course
+from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
-from kingdom.orders import orders_file
+from kingdom.games.realm.state import World
+from kingdom.orders import cache, orders_file
 
 # by edition of the rules; most are remembered. By the second a report looks four turns ahead, by the first one
 MOST_SHEETS = {1: 290, 2: 1100}
@@ -88,6 +94,26 @@ def test_a_run_that_plays_a_turn_lists_the_turns_and_works_out_sheets_a_few_time
     assert (greenmarch / "turns" / "0012").is_dir()
     assert 1 <= counts["turns"] <= 10
     assert 100 <= counts["accounts"] <= MOST_SHEETS[edition]
+
+
+def test_a_run_that_plays_a_turn_plays_the_turn_to_come_of_each_seat_once(
+    greenmarch: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reports, their mails, forms and advice that is made anew ask the same four; what orders would change of them is played on from there.
+    The others: the turn itself, what three seats had to expect of it, their orders once more, and what a player asked."""
+    known = cache.get
+    monkeypatch.setattr(cache, "get", lambda name: None if name.startswith("kingdom-advice-") else known(name))
+    begun: Counter[str] = Counter()
+
+    def played(seen: World, seat: str, rules: Rules, orders: Orders, other: Course | None = None) -> Course:
+        begun["from the start" if other is None else "played on"] += 1
+        return course(seen, seat, rules, orders, other)
+
+    monkeypatch.setattr(turn_preview, "course", played)
+    with counted(resolve) as counts:
+        assert main(["run", str(greenmarch)]) == 0
+    assert begun["from the start"] == 4 and begun["played on"] > 20
+    assert counts["resolve"] <= 8
 
 
 def test_orders_in_a_mail_are_read_three_times(greenmarch: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from kingdom.engine.offer import fillings, together
 from kingdom.games.realm.forecast.threats import threats
-from kingdom.games.realm.forecast.turn_preview import Course, course, preview
+from kingdom.games.realm.forecast.turn_preview import Course, course, preview, standing
 from kingdom.games.realm.offers.offers import offers, options
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import rules_of, world_of
@@ -58,3 +58,9 @@ def test_what_is_asked_of_a_turn_to_come_is_worked_out_once() -> None:
     assert ahead.course(orders) is ahead.course({"kingdom": "examplia", "turn": 1, **orders}) is not ahead.course({})
     assert threats(seen, "examplia", RULES, orders) is threats(seen, "examplia", RULES, orders)
     assert options(seen, "examplia", RULES) is options(seen, "examplia", RULES)
+
+
+def test_the_price_of_an_order_is_asked_of_a_turn_of_which_no_step_was_run_too() -> None:
+    now = standing(known(world_of({"examplia": {"treasury": 40}}), "examplia", RULES), "examplia", RULES)
+    then = now.foresee({"edicts": {"taxation": "heavy"}})
+    assert then and then.kingdoms["examplia"].taxation == "heavy"

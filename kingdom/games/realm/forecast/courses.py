@@ -40,13 +40,6 @@ def upkeep() -> tuple[tuple[str, ...], tuple[Step[World, Rules], ...]]:
 
 
 @cache
-def opening() -> Realm:
-    """The game up to the end of the Edict phase."""
-    phases = [phase.name for phase in PLAY.phases]
-    return PLAY._replace(phases=PLAY.phases[: phases.index(FORESEEN_TO) + 1])
-
-
-@cache
 def _closing() -> Realm:
     """The rest of the Upkeep phase after Consumption is paid."""
     return PLAY._replace(phases=(Phase(UPKEEP, upkeep()[1]),))
@@ -54,7 +47,7 @@ def _closing() -> Realm:
 
 def opened(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
     """The kingdom at the end of the Edict phase of that turn, if it gives no orders and no other kingdom acts."""
-    return _run(opening(), seat, kingdom, hexes, turn, rules)
+    return _run(PLAY, seat, kingdom, hexes, turn, rules)
 
 
 def closed(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
@@ -63,7 +56,7 @@ def closed(seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules:
 
 
 def _run(game: Realm, seat: str, kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -> Kingdom:
-    after, _ = foreseen(game, World(turn - 1, hexes, {seat: kingdom}), {}, rules)
+    after, _ = foreseen(game, World(turn - 1, hexes, {seat: kingdom}), {}, rules, FORESEEN_TO)
     return after.kingdoms[seat]
 
 

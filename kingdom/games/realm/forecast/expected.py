@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from kingdom.engine.dice import NoDice
 from kingdom.engine.step import Facts, Orders
 from kingdom.engine.turn import resolve
-from kingdom.games.realm.forecast.courses import Standing, opening, upkeep
+from kingdom.games.realm.forecast.courses import Standing, upkeep
 from kingdom.games.realm.forecast.exact import MAKES, Trouble, Troubles, paid, rolled_of, success
 from kingdom.games.realm.forecast.terms import Terms, faces_of, taxes, terms_of
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World
+from kingdom.games.realm.turn import FORESEEN_TO, PLAY
 from kingdom.games.realm.visibility.known import company, known
 
 _DIGITS = 2
@@ -30,7 +31,8 @@ def expected(world: World, seat: str, rules: Rules, orders: Orders) -> Facts | N
     """
     if not rules.event_going_on or world.kingdoms[seat].destroyed:
         return None
-    result = resolve(opening(), company(known(world, seat, rules), seat, orders), {seat: orders}, NoDice(), rules)
+    seen = company(known(world, seat, rules), seat, orders)
+    result = resolve(PLAY, seen, {seat: orders}, NoDice(), rules, FORESEEN_TO)
     standing = Standing(seat, result.after.kingdoms[seat], result.after.hexes, result.number)
     moved = Moved()
     for entry in result.entries:

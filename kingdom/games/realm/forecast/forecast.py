@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kingdom.engine.ledger import summed
 from kingdom.engine.step import Facts, Orders
-from kingdom.engine.turn import foreseen
 from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.exact import End, ends_of, rolled_of, success
+from kingdom.games.realm.forecast.turn_preview import preview
 from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now
@@ -21,8 +21,6 @@ from kingdom.games.realm.steps.events.draw import chance_in
 from kingdom.games.realm.steps.events.words import titled
 from kingdom.games.realm.steps.land.losing import hexes_to_lose
 from kingdom.games.realm.steps.workplan import planned
-from kingdom.games.realm.turn import FORESEEN_TO, PLAY
-from kingdom.games.realm.visibility.known import company
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -52,11 +50,9 @@ def forecast(
     """
     if seen.kingdoms[seat].destroyed:
         return {}
-    # the next turn up to its dice, with only this seat's orders
-    filed = {seat: dict(orders)} if orders else {}
-    after, turn = foreseen(PLAY, company(seen, seat, dict(orders)), filed, rules, FORESEEN_TO)
-    refused = [notice.facts for notice in turn.notices if notice.kind == "refusal" and notice.seat == seat]
-    standing = standing_of(after, seat)
+    course = preview(seen, seat, rules).course(orders)
+    refused = [notice.facts for notice in course.turn.notices if notice.kind == "refusal" and notice.seat == seat]
+    standing = course.standing
     loyalty = orders.get("loyalty", {})
     ends = ends_of(standing, rules, next(iter(loyalty), ""))
     end = next_turn(ends, standing, rules)
@@ -73,11 +69,6 @@ def forecast(
         "means": CHANCES,
         "left_out": left_out(seen, seat, rules, orders, turns),
     }
-
-
-def standing_of(after: World, seat: str) -> Standing:
-    """The kingdom before the dice of a turn. after: the world as the Edict phase of that turn leaves it."""
-    return Standing(seat, after.kingdoms[seat], after.hexes, after.turn)
 
 
 def notes(standing: Standing, first_to_go: list[str]) -> list[str]:

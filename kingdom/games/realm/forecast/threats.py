@@ -14,7 +14,7 @@ from kingdom.engine.step import Orders
 from kingdom.games.realm.forecast.ahead import chances_ahead
 from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.forecast.event_chances import chances_of_failures, outlook_of
-from kingdom.games.realm.forecast.turn_preview import Course, Preview, preview
+from kingdom.games.realm.forecast.turn_preview import Preview, preview
 from kingdom.games.realm.rules.event_tables import PlacesMonster
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import World, replace
@@ -74,7 +74,7 @@ def met(seen: World, seat: str, rules: Rules, orders: Orders) -> Met:
     """The next turn with these orders, before its dice."""
     course = preview(seen, seat, rules).course(orders)
     calm, loyalty = calmed(seen, seat, rules, orders), next(iter(orders.get("loyalty") or {}), "")
-    return Met(_standing(course), calm, course.refused, loyalty)
+    return Met(course.standing, calm, course.refused, loyalty)
 
 
 def threats_of(met: Met, rules: Rules) -> Threats:
@@ -94,12 +94,7 @@ def calmed(seen: World, seat: str, rules: Rules, orders: Orders) -> Calm | None:
     others = {key: event for key, event in kingdom.events.items() if key not in monsters}
     calm = replace(seen, kingdoms={**seen.kingdoms, seat: replace(kingdom, events=others)})
     without = preview(seen, seat, rules).once("calmed", {}, lambda: Preview(calm, seat, rules))
-    return Calm(without.known, _standing(without.course(orders)), round(1 - prod(monsters.values()), 9))
-
-
-def _standing(course: Course) -> Standing:
-    """The kingdom before the dice of that turn."""
-    return Standing(course.seat, course.end.kingdoms[course.seat], course.end.hexes, course.turn.number)
+    return Calm(without.known, without.course(orders).standing, round(1 - prod(monsters.values()), 9))
 
 
 def monsters_at_large(seen: World, seat: str, rules: Rules) -> dict[str, float]:

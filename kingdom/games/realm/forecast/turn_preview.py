@@ -12,6 +12,7 @@ from msgspec import Struct
 from kingdom.engine.offer import Offer
 from kingdom.engine.step import Orders, Turn
 from kingdom.games.kit.memo import remember
+from kingdom.games.realm.forecast.courses import Standing
 from kingdom.games.realm.orders.answers import ANSWERS
 from kingdom.games.realm.orders.declaration import CAPITAL, DECISIONS
 from kingdom.games.realm.orders.kind import Now, Order, named
@@ -35,9 +36,8 @@ STEPS = [(phase.name, step) for phase in PLAY.phases[: _PHASES.index(FORESEEN_TO
 _AT = {step.__name__: at for at, (_, step) in enumerate(STEPS)}
 STEP_OF = dict(sorted(_STEP_OF.items(), key=lambda row: _AT[row[1]]))
 # key -> the first step that reads what stands under it; where a key is missing, the first of all
-_READ_FROM = {"plan": _AT[STEP_OF["plan"]], "reserve": _AT[STEP_OF["reserve"]]}
-for _kind in DECISIONS:
-    _READ_FROM[_kind.key] = min(_AT[_kind.step], _READ_FROM.get(_kind.key, len(STEPS)))
+_READ_FROM = {kind.key: _AT[kind.step] for kind in sorted(DECISIONS, key=lambda kind: -_AT[kind.step])}
+_READ_FROM |= {"plan": _AT["work_off_plans"], "reserve": _AT["work_off_plans"]}
 _READ_FROM[CAPITAL.key] = _AT["abandon_hexes"]  # who abandons the capital names the next
 ORDER = list(STEP_OF)
 
@@ -62,8 +62,9 @@ class Course(Struct, frozen=True):
     told: list[int]
 
     def shared_with(self, orders: Orders) -> int:
-        """Return how many steps these orders leave as they are here; 0 in anarchy, of which the first step says what is void."""
-        if self.end.kingdoms[self.seat].anarchy == self.turn.number or self.end.kingdoms[self.seat].destroyed:
+        """Return how many of the steps that were run these orders leave as they are; 0 in anarchy, of which the first says what is void."""
+        kingdom = self.end.kingdoms[self.seat]
+        if kingdom.anarchy == self.turn.number or kingdom.destroyed or not self.told:
             return 0
         changed = [key for key in {*orders, *self.orders} - HEAD if orders.get(key) != self.orders.get(key)]
         return min((_READ_FROM.get(key, 0) for key in changed), default=len(STEPS))
@@ -95,6 +96,11 @@ class Course(Struct, frozen=True):
         """The world as the Edict phase leaves it."""
         return self.after["caravans"]
 
+    @property
+    def standing(self) -> Standing:
+        """The kingdom then, before the dice of the turn."""
+        return Standing(self.seat, self.end.kingdoms[self.seat], self.end.hexes, self.turn.number)
+
     def name_of(self, seat: str) -> str:
         """The name of a kingdom, its seat where it has none."""
         return named(seat, self.seen)
@@ -118,9 +124,8 @@ def course(seen: World, seat: str, rules: Rules, orders: Orders, other: Course |
         told = other.told[:same]
         turn.before, turn.notices = other.turn.before, other.turn.notices[: told[-1]]
         answers = other.turn.orders.get(seat, {}).get(ANSWERS.key) if same > _AT[ANSWERS.step] else None
-        turn.orders = (
-            {seat: {**orders, ANSWERS.key: answers}} if answers else turn.orders
-        )  # as the steps have settled them
+        if answers:  # as the steps have settled them
+            turn.orders = {seat: {**orders, ANSWERS.key: answers}}
         after = {step.__name__: other.after[step.__name__] for _, step in STEPS[:same]}
         world = after[STEPS[same - 1][1].__name__]
     for phase, step in STEPS[same:]:

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.offer import LIST, How
-from kingdom.engine.step import Orders
 from kingdom.games.realm.forecast.turn_preview import ORDER, preview
 from kingdom.games.realm.orders.declaration import DECISIONS
 from kingdom.games.realm.orders.kind import Now
@@ -52,11 +51,8 @@ class Ground(NamedTuple):
 
     def moment(self) -> Now:
         """The moment when the first order comes up."""
-        return Now(self.world, self.seat, self.rules, before=self.seen, foresee=self.foresee)
-
-    def foresee(self, orders: Orders) -> World | None:
-        """The world to which orders lead where no plan is worked off."""
-        return preview(self.seen, self.seat, self.rules).without_plan().course({}).foresee(orders)
+        planless = preview(self.seen, self.seat, self.rules).without_plan()
+        return Now(self.world, self.seat, self.rules, before=self.seen, foresee=planless.course({}).foresee)
 
 
 def offer(id: str, rank: str, key: str, value: object, text: str, how: How = LIST, **more: Any) -> FormOffer:

@@ -306,7 +306,7 @@ def _grouped(offers: list[FormOffer], rest: str) -> list[Part]:
 
 def _ground(seen: World, seat: str, rules: Rules) -> Ground:
     alone = before_orders(seen, seat, rules)
-    kingdom = replace(alone.kingdoms[seat], plan=seen.kingdoms[seat].plan)
+    kingdom = alone.kingdoms[seat]
     world = replace(alone, kingdoms={**seen.kingdoms, seat: kingdom})
     lost = tuple(sorted(set(seen.kingdoms[seat].hexes) - set(kingdom.hexes)))
     return Ground(seat, kingdom, world, seen, lost, rules)
