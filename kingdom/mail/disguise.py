@@ -60,7 +60,7 @@ class Disguise:
 
     def _pairs(self, seat: str, copy: Campaign) -> Iterable[tuple[str, str]]:
         """(placeholder, what it stands for) in a mail to a seat, each as it may be written there."""
-        for written in (str, escape, _quoted, _quoted_in_html):
+        for written in (str, escape, _quoted, lambda text: escape(_quoted(text))):
             yield written(self._shown), written(self._address)
         own, standing = tokens.own_token(self._campaign, seat), self._tokens.get(seat, "")
         if own:
@@ -74,10 +74,6 @@ class Disguise:
 
 def _quoted(text: str) -> str:
     return quote(text, safe="@")
-
-
-def _quoted_in_html(text: str) -> str:
-    return escape(_quoted(text))
 
 
 def _alike(text: str) -> str:

@@ -20,7 +20,6 @@ from kingdom.engine.problems import Faults
 from kingdom.engine.regex import regex
 from kingdom.mail import tokens
 from kingdom.mail.outgoing import outbox
-from kingdom.mail.outgoing.outbox import sends
 from kingdom.mail.records import ANEW
 from kingdom.mail.servers import connection
 
@@ -75,15 +74,12 @@ def go_on(campaign: Campaign, journal: Journal, number: int, now: datetime) -> l
 
 def _mailed(campaign: Campaign, journal: Journal, number: int) -> dict[str, str]:
     """The turns of that number whose reports went out to players, by the mail's journal."""
-    by_hand = not sends(campaign)  # then a person takes out what was forwarded
     return {
         mail["digest"]: "by mail/journal.jsonl"
         for mail in journal.mails.values()
         if mail.get("about") in ("report", "welcome") and mail["turn"] == number and mail["kingdom"] != GM
         if mail["digest"] != "start"  # a welcome before turn 0 was made
-        if mail["fate"] == "sent"
-        or outbox.is_carried(mail)
-        or by_hand and mail["fate"] == "waits" and not outbox.is_there(journal, mail["mail"])
+        if outbox.went_out(campaign, journal, mail)
     }  # fmt: skip
 
 

@@ -49,6 +49,14 @@ class Vacancy(NamedTuple):
         return f"[{name}] {self.settings.game}: {len(self.free)} of {counted(seats, 'seat')} free ({', '.join(self.free)}); {stands}{who}."
 
 
+def settings_of(folder: Path | None) -> Settings | None:
+    """The settings of a campaign of a house; None where there is none, or they can't be read."""
+    try:
+        return houses.settings_of(folder)[0] if folder else None
+    except (Faults, OSError):
+        return None
+
+
 def of(folder: Path, for_a_seat: bool = False) -> Vacancy | None:
     """A campaign that takes newcomers; None for one that takes none, is over or can't be read.
 

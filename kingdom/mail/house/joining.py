@@ -13,9 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from kingdom.campaign import house as houses
 from kingdom.engine import names
-from kingdom.engine.problems import Faults
 from kingdom.mail import tokens, vacancies
 from kingdom.mail.headers import without_reply_marks
 from kingdom.mail.house.desk import STRANGER, Desk, short, word_of
@@ -150,14 +148,9 @@ class Door:
         about = mail.get("about")
         if about not in QUESTIONS:
             return False
-        theirs = self._gm_of(mail.get("campaign", "")) if about == APPROVE else ()
+        read = vacancies.settings_of(self.desk.campaigns.get(mail.get("campaign", ""))) if about == APPROVE else None
+        theirs = read.gm.email if read else ()
         return names.address(sender) in map(names.address, (mail["to"], *theirs))
-
-    def _gm_of(self, campaign: str) -> Sequence[str]:
-        try:
-            return houses.settings_of(self.desk.campaigns[campaign])[0].gm.email
-        except (Faults, KeyError):
-            return ()
 
     def _wish_of(self, headers: Headers) -> Wish | None:
         """The wish in a subject: `join Alba [k7f3q]`, or `join [Alba]`, as the list of open campaigns writes it."""

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from kingdom.campaign import copies, lock, store
-from kingdom.campaign import house as houses
 from kingdom.campaign.campaign import open_campaign
 from kingdom.engine import names
 from kingdom.engine.problems import Faults
@@ -98,7 +96,8 @@ class Seats:
             self._leave(one)
         self._end_doubles()
         vacancy = self.vacancy
-        if vacancy is None and self._is_unreadable():  # somebody will put it right
+        folder = self.desk.campaigns.get(self.campaign)
+        if vacancy is None and folder and not vacancies.settings_of(folder):  # somebody will put it right
             return
         if vacancy is None:  # it is over, or takes nobody any more; watchers keep their place
             for one in self._of(JOIN, STANDBY):
@@ -110,13 +109,6 @@ class Seats:
         for verb in (STANDBY, JOIN):
             for one in self._of(verb):
                 yield from self._go_on(one, vacancy)
-
-    def _is_unreadable(self) -> bool:
-        folder = self.desk.campaigns.get(self.campaign)
-        try:
-            return folder is not None and not houses.settings_of(folder)
-        except (Faults, OSError):
-            return True
 
     def _of(self, *verbs: str) -> list[Wished]:
         return [one for one in self.wishes if one.verb in verbs and one.mail not in self.journal.settled]
@@ -394,15 +386,15 @@ def tell_watchers(desk: Desk) -> None:
         folder = desk.campaigns.get(campaign)
         turn = max(store.numbers(folder / "turns"), default=0) if folder else 0
         new = [one for one in people if f"watch-{turn:04}-{short(one.mail)}" not in desk.journal.mails]
-        name = _open_name(folder) if folder and new else ""
-        if not folder or not name:
+        read = vacancies.settings_of(folder) if new else None
+        if not folder or not read or read.newcomers == vacancies.CLOSED:  # strangers must not hear of it
             continue
         vacancy = vacancies.of(folder)
         said = f"Turn {turn} was played." if turn > 0 else "You watch it from now on: a mail after each turn."
         lines = [said] if vacancy else [said, "The campaign is over, or stopped for now."]
         for one in new:
             id = f"watch-{turn:04}-{short(one.mail)}"
-            desk.post(id, "watch", one.address, f"About {name}", lines, [vacancy.line()] if vacancy else [])
+            desk.post(id, "watch", one.address, f"About {read.name}", lines, [vacancy.line()] if vacancy else [])
 
 
 def _name_of(one: Wished, seat: str, vacancy: Vacancy) -> str:
@@ -411,15 +403,6 @@ def _name_of(one: Wished, seat: str, vacancy: Vacancy) -> str:
     taken = {names.compared(name) for name in (settings.gm.name, "gm", settings.name, *settings.players)}
     taken |= {names.compared(player.name) for player in settings.players.values()}
     return one.name if one.name and names.compared(one.name) not in taken else f"Player of {seat}"
-
-
-def _open_name(folder: Path) -> str:
-    """The name of a campaign that takes newcomers, over or not; "" for any other campaign, since strangers must not hear of it."""
-    try:
-        read, _ = houses.settings_of(folder)
-    except (Faults, OSError):
-        return ""
-    return "" if read.newcomers == vacancies.CLOSED else read.name
 
 
 def _listed(wish: str) -> str:

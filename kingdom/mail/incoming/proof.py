@@ -195,7 +195,7 @@ def _without_comments(text: str) -> str:
 def _verdicts(result: str, domain: str) -> list[tuple[str, str]]:
     """(method, verdict) of each result in a header, `dkim=pass header.d=example.org`, about the domain.
 
-    As in DMARC, a result of a domain that is not aligned says nothing. A result that names no domain counts only if it is a failure.
+    As in DMARC, a result of another domain that is no parent of it, with at least two labels, says nothing. A result that names no domain counts only if it is a failure.
     """
     verdicts = []
     for part in _without_comments(result).lower().split(";")[1:]:
@@ -211,12 +211,7 @@ def _verdicts(result: str, domain: str) -> list[tuple[str, str]]:
         }.get(method)
         if named is None:
             continue
-        speaks_of_it = named == domain if method == "dmarc" else _aligned(named, domain)
-        if speaks_of_it or (not named and verdict == "fail"):
+        is_parent = method != "dmarc" and "." in named and domain.endswith(f".{named}")
+        if named == domain or is_parent or (not named and verdict == "fail"):
             verdicts.append((method, verdict))
     return verdicts
-
-
-def _aligned(signer: str, domain: str) -> bool:
-    """Whether the signing domain is the domain of the address, or a parent of it with at least two labels."""
-    return signer == domain or ("." in signer and domain.endswith(f".{signer}"))

@@ -157,6 +157,12 @@ def is_carried(mail: Line) -> bool:
     return bool(mail["fate"] == "dropped" and mail.get("code") == TAKEN_OUT)
 
 
+def went_out(campaign: Place, journal: Journal, mail: Line) -> bool:
+    """Whether a mail went out: it was sent, or a person took it out of the outbox, be it that no run has noted that yet."""
+    taken = not sends(campaign) and mail["fate"] == "waits" and not is_there(journal, mail["mail"])
+    return taken or mail["fate"] == "sent" or is_carried(mail)
+
+
 def kept_back(journal: Journal, now: datetime) -> list[Line]:
     """The reports that wait for the GM's release, or for the end of the time that campaign.yaml gives the GM."""
     there = [entry for entry in waiting(journal) if entry.get("until") and not entry.get("released")]

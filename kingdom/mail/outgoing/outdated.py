@@ -126,16 +126,7 @@ def corrects(campaign: Campaign, journal: Journal, turn: Kept, seat: str) -> boo
 def reports_had(campaign: Campaign, journal: Journal, seat: str, turn: int) -> list[Line]:
     """The mails with a report of the turn that the seat may have, the oldest first, also reports that were taken back. A welcome brings the
     newest report, too."""
-    by_hand = not sends(campaign)  # then a person takes out what was forwarded
-    return [
-        one
-        for one in _reports(journal, seat, turn)
-        if one["fate"] == "sent"
-        or outbox.is_carried(one)
-        or by_hand
-        and one["fate"] == "waits"
-        and not outbox.is_there(journal, one["mail"])
-    ]
+    return [one for one in _reports(journal, seat, turn) if outbox.went_out(campaign, journal, one)]
 
 
 def _reports(journal: Journal, seat: str, turn: int) -> list[Line]:

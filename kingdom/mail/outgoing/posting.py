@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from kingdom.books import closing
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import output, store
+from kingdom.campaign import output
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import fault
 from kingdom.campaign.store import Kept
@@ -220,10 +220,9 @@ def head_of(
 
 def _steward_words(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
     """Sentences that a bot acted for a silent player in a kept turn, what it ordered, and how the player takes over; [] where none acted."""
-    record, name = turn.record, f"orders/{seat}.yaml"
+    record, text = turn.record, reporting.orders_in(turn, seat)
     if seat not in record.bots or seat not in record.silent:  # a seat that a bot holds is never silent
         return []
-    text = store.file_of(turn, name).decode("utf-8", "replace") if name in record.files else ""
     ordered = order_links.short(campaign, order_links.readable(campaign, text, seat, record.turn)) if text else []
     several = f" for {record.silent[seat]} turns" if record.silent[seat] > 1 else ""
     said = [

@@ -53,6 +53,12 @@ def report(turn: Kept, seat: str, ending: str) -> bytes:
     return store.file_of(turn, name) if name in turn.record.files else b""
 
 
+def orders_in(turn: Kept, seat: str) -> str:
+    """The text of a seat's orders in a kept turn, "" for none. Raises Faults where its file was altered."""
+    name = f"orders/{seat}{filings.ENDING}"
+    return store.file_of(turn, name).decode("utf-8", "replace") if name in turn.record.files else ""
+
+
 def files_of(turn: Kept, seat: str) -> list[Enclosed]:
     """The files of a seat's report, or of the GM's book, as they were kept, with the seat's record."""
     return as_files(
@@ -249,10 +255,10 @@ def void_words(campaign: Campaign, turn: Kept, seat: str) -> list[str]:
 
 def again(campaign: Campaign, turn: Kept, seat: str) -> list[Link]:
     """A link with the orders of a seat in a kept turn that it may give again; its name says what it holds. [] where there are none."""
-    name, number = f"orders/{seat}.yaml", turn.record.turn
-    if name not in turn.record.files:
+    number = turn.record.turn
+    wanted = order_links.readable(campaign, orders_in(turn, seat), seat, number) or {}
+    if not wanted:
         return []
-    wanted = order_links.readable(campaign, store.file_of(turn, name).decode("utf-8", "replace"), seat, number) or {}
     meant = {key: value for key, value in wanted.items() if key not in ONCE}
     counts = _that_count(campaign, seat, number + 1, _not_done(campaign, turn, seat, meant))
     lines = order_links.short(campaign, counts)
@@ -427,7 +433,7 @@ def _form_facts(
         (filings.content(filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}") or b"").decode(
             "utf-8", "replace"
         ),
-        _text_kept(campaigns.kept(campaign, newest), seat) if newest > 0 else "",
+        orders_in(campaigns.kept(campaign, newest), seat) if newest > 0 else "",
         tokens.turn_token(campaign, seat, turn) if address else "",
         called,
         [
@@ -437,8 +443,3 @@ def _form_facts(
         told=the_end.of_what_is_written(campaign) if settings.mail or settings.players[seat].email else "",
         attempt=campaigns.kept(campaign, newest).record.attempt if newest >= 0 else 1,
     )
-
-
-def _text_kept(turn: Kept, seat: str) -> str:
-    name = f"orders/{seat}{filings.ENDING}"
-    return store.read(turn.folder / name).decode("utf-8", "replace") if name in turn.record.files else ""

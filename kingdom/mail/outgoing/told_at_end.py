@@ -94,7 +94,4 @@ def _knew(campaign: Campaign, journal: Journal, seat: str, since: str, at: str) 
 
 def _reached(campaign: Campaign, journal: Journal, mail: Line) -> str:
     """When a mail reached its reader, "" where it may not have. A mail that a person carries counts once its file is taken out."""
-    if mail["fate"] == "sent" or outbox.is_carried(mail):
-        return str(mail["fate_at"])
-    carried = mail["fate"] == "waits" and not outbox.sends(campaign) and not outbox.is_there(journal, mail["mail"])
-    return str(mail["at"]) if carried else ""
+    return mail.get("fate_at", mail["at"]) if outbox.went_out(campaign, journal, mail) else ""

@@ -96,8 +96,10 @@ def _made(
 
 
 def _without(old: str, filed: Sequence[str]) -> list[str]:
-    """The filed lines without the only line that these words name; [] if they name no line or several."""
-    places = _named(old, filed)
+    """The filed lines without the only line that holds these words, or as many of them in a row as any line holds; [] if none does, or
+    several do."""
+    found = ([at for at, line in enumerate(filed) if _place(line, thing) is not None] for thing in _things(old))
+    places = next(filter(None, found), [])
     return [line for index, line in enumerate(filed) if index not in places] if len(places) == 1 else []
 
 
@@ -107,12 +109,6 @@ def _instead(orders: Sequence[str], filed: Sequence[str]) -> list[str]:
     if len(orders) != 1 or len(same) != 1:
         return []
     return [orders[0] if index in same else line for index, line in enumerate(filed)]
-
-
-def _named(old: str, filed: Sequence[str]) -> list[int]:
-    """The places of the lines that hold these words, or as many of them in a row as any line holds."""
-    found = ([at for at, line in enumerate(filed) if _place(line, thing) is not None] for thing in _things(old))
-    return next(filter(None, found), [])
 
 
 def _changed(old: str, new: str, filed: Sequence[str], reads: Reads) -> list[str]:

@@ -207,19 +207,11 @@ def text_of(data: bytes, charset: str) -> str:
     named = charset.strip().strip("\"'").lower()
     first = () if _OWN_FORM.match(named) else ("utf-8",)
     for name in (*first, *dict.fromkeys((_WIDER.get(named, named), named)), *_LAST):
-        if not _is_charset(name):
-            continue
         try:
+            if codecs.lookup(name).name.replace("-", "_") in NO_CHARSETS:
+                continue
             text = data.decode(name).removeprefix("\ufeff")
             return text.encode("utf-8", "replace").decode()  # lone surrogates of UTF-16 are no text
-        except (UnicodeError, ValueError):
+        except (LookupError, ValueError):  # one that is unknown, none of text, wrong, or has a NUL in its name
             continue
     return data.decode("latin-1")
-
-
-def _is_charset(name: str) -> bool:
-    try:
-        found = codecs.lookup(name)
-    except (LookupError, ValueError):  # ValueError: a name with a NUL in it
-        return False
-    return getattr(found, "_is_text_encoding", True) and found.name.replace("-", "_") not in NO_CHARSETS

@@ -153,8 +153,8 @@ def _kinds(lines: Sequence[str], keys: Container[str], apart: bool) -> list[str]
             goes_on = _is_servers(lines[index : index + count], apart) and -1 < last_order < index
         kinds[index : index + count] = [kind] * count
         index += count
-    _mark_quotes(lines, kinds)
-    return kinds
+    pairs = zip(lines, kinds, strict=True)  # what stands behind marks is quoted, also below a block of headers
+    return [_QUOTED if kind == _AFTER and _QUOTE.match(line) else kind for line, kind in pairs]
 
 
 def _added(lines: Sequence[str], index: int, kinds: Sequence[str], keys: Container[str], apart: bool) -> int:
@@ -185,13 +185,6 @@ def _is_boxed(paragraph: Sequence[str]) -> bool:
     """Whether a paragraph is a server's notice: all of it stands in brackets, with a link in it."""
     said = " ".join(paragraph).strip()
     return said.startswith("[") and said.endswith("]") and "://" in said
-
-
-def _mark_quotes(lines: Sequence[str], kinds: list[str]) -> None:
-    """Makes the lines behind marks quoted ones, also below a block of headers."""
-    for index, line in enumerate(lines):
-        if kinds[index] == _AFTER and _QUOTE.match(line):
-            kinds[index] = _QUOTED
 
 
 class _Inside(NamedTuple):

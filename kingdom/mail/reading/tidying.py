@@ -34,18 +34,14 @@ def with_plain_signs(text: str) -> str:
 def tidied(text: str) -> str:
     """The text with plain quotes, blanks and list marks instead of those that word processors and phones put in, and without the
     blanks that a program put before all lines or before the first line."""
-    text = without_tabs(_BULLET.sub(r"\1- ", with_plain_signs(text)))
+    text = _BULLET.sub(r"\1- ", with_plain_signs(text))
+    text = _TABS.sub(lambda found: found[0].replace("\t", "  "), text)
     return outdented(quotes.straightened(text).strip("\n"))
 
 
 def without_heading(text: str) -> str:
     """The text without the heading `orders:` or `my orders:`; the orders below it begin at the left margin."""
     return _HEADED.sub(lambda found: found[1] + textwrap.dedent(found[2]), text)
-
-
-def without_tabs(text: str) -> str:
-    """The text with blanks for the tabs before the first word of a line."""
-    return _TABS.sub(lambda found: found[0].replace("\t", "  "), text) if "\t" in text else text
 
 
 def outdented(text: str) -> str:
