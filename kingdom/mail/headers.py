@@ -86,7 +86,6 @@ def read(data: bytes) -> Headers:
         bounced=bounced,
         bounced_ids=bounced_ids,
         results=tuple(every("Authentication-Results")),
-        content_type=first("Content-Type").partition(";")[0].strip().lower(),
         name=decoded(name.strip().strip('"'))[:100] if bracket and len(every("From")) == 1 else "",
         answered=tuple(dict.fromkeys([*answered[:5], *reversed(_ID.findall(first("References"))[-20:])])),
         tags=tuple(dict.fromkeys(tag.lower() for tag in tags))[:10],

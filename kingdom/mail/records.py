@@ -39,7 +39,6 @@ class Headers(NamedTuple):
     bounced: tuple[str, ...] = ()
     bounced_ids: tuple[str, ...] = ()
     results: tuple[str, ...] = ()
-    content_type: str = ""
     name: str = ""
     answered: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()

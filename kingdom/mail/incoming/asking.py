@@ -83,13 +83,10 @@ class Asked(NamedTuple):
 
     def bad(self, command: str, example: str, more: str = "") -> Answer:
         """The answer that the command does not take these words; a tap sends the example."""
-        return wrong(self.argument, command, example, more)._replace(links=(self.tap(example),))
-
-
-def wrong(argument: str, command: str, example: str, more: str = "") -> Answer:
-    """The answer that a command does not take the words behind it."""
-    what = f"`{command}` does not take `{argument[:60]}`." if argument else f"`{command}` alone is not enough."
-    return Answer(refused="bad_argument", facts={"what": what, "command": command, "example": example, "more": more})
+        said = f"`{command}` does not take `{self.argument[:60]}`."
+        what = said if self.argument else f"`{command}` alone is not enough."
+        facts: Facts = {"what": what, "command": command, "example": example, "more": more}
+        return Answer(refused="bad_argument", facts=facts, links=(self.tap(example),))
 
 
 def seats_in_play(campaign: Campaign) -> Iterable[str]:

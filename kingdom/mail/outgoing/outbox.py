@@ -213,8 +213,7 @@ _PLAIN = b"\nContent-Type: text/plain"
 
 
 def _data_of(campaign: Campaign, mail: str) -> bytes:
-    waiting = file_of(campaign, mail)
-    files = (waiting, waiting.parent.parent / "sent" / waiting.name)
+    files = (file_of(campaign, mail), sent_file(campaign, mail))
     return next((store.read(file) for file in files if file.is_file()), b"")
 
 
@@ -227,12 +226,11 @@ def parsed(data: bytes) -> EmailMessage:
 
 def put_with_the_sent(campaign: Place, mail: str) -> None:
     """Moves a mail that was sent to mail/sent. Raises Faults where the disk does not take it."""
-    file = file_of(campaign, mail)
-    sent = file.parent.parent / "sent"
-    with writing(sent):
-        store.make_folder(sent)
+    file, sent = file_of(campaign, mail), sent_file(campaign, mail)
+    with writing(sent.parent):
+        store.make_folder(sent.parent)
         if file.is_file():
-            os.rename(file, sent / file.name)  # not synced: if a power cut undoes it, `settle` does it again
+            os.rename(file, sent)  # not synced: if a power cut undoes it, `settle` does it again
 
 
 def settle(campaign: Place, journal: Journal) -> None:

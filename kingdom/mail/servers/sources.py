@@ -42,24 +42,19 @@ def grouped(sizes: Iterable[tuple[Place, int]], most: int) -> Iterator[list[Plac
 class Folder:
     """A folder of .eml files. What was taken goes to its subfolders Processed and Refused."""
 
+    stops = True  # a file that can't be read stops the run, once all others are taken
+
     def __init__(self, folder: Path, journal: Journal):
         self.folder = folder
         self.journal = journal
-        self.unread: list[Problem] = []
 
     def batches(self, size: int) -> Iterator[list[Incoming]]:
-        """The files, by their dates; none that was taken under the name of its own digest. Raises Faults, for files that can't be read
-        after all others."""
-        yield from self._readable(size)
-        if self.unread:
-            raise Faults(self.unread)
-
-    def _readable(self, size: int) -> Iterator[list[Incoming]]:
+        """The files, by their dates; none that was taken under the name of its own digest. Raises Faults."""
         # a copy under its digest that a killed run left comes behind its original, whose time is the right one
         names = sorted(
             self.names(), key=lambda name: (_COPY.fullmatch(name) is not None, _written(self.folder / name), name)
         )
-        return _batches([(name, self.folder / name) for name in names], size, self.unread)
+        return _batches([(name, self.folder / name) for name in names], size, self.stops)
 
     def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
         """Move them. In a folder that may not be written they stay: the journal knows them by place and digest."""
@@ -80,9 +75,7 @@ class Folder:
 class Inbox(Folder):
     """The campaign's own drop folder, mail/inbox, where what was taken lies too, under the names of digests."""
 
-    def batches(self, size: int) -> Iterator[list[Incoming]]:
-        """The same; a file that can't be read stops no run: status and the GM's mail name it."""
-        return self._readable(size)
+    stops = False  # status and the GM's mail name a file that can't be read
 
     def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
         """Delete what was dropped: it lies beside it by then."""
@@ -119,12 +112,8 @@ class Maildir:
     def batches(self, size: int) -> Iterator[list[Incoming]]:
         """The messages, the oldest first, as their names begin with the time. None that is marked as deleted. Raises Faults, for files
         that can't be read after all others."""
-        unread: list[Problem] = []
-        yield from _batches(
-            [(unique, file) for unique, file in sorted(self._files().items()) if "T" not in _flags(file)], size, unread
-        )
-        if unread:
-            raise Faults(unread)
+        files = [(unique, file) for unique, file in sorted(self._files().items()) if "T" not in _flags(file)]
+        return _batches(files, size, True)
 
     def done(self, places: Sequence[str], refused: Sequence[str]) -> None:
         """Move them to `cur` of the subfolder. What another program took away meanwhile is left to it."""
@@ -193,8 +182,10 @@ def _incoming(place: str, file: Path) -> Incoming | None:
         raise fault("no_mail", file, why=error) from None
 
 
-def _batches(files: Sequence[tuple[str, Path]], size: int, unread: list[Problem]) -> Iterator[list[Incoming]]:
-    """The messages in these files, each known by a word, some at a time. unread: filled with what is wrong with the others."""
+def _batches(files: Sequence[tuple[str, Path]], size: int, stops: bool) -> Iterator[list[Incoming]]:
+    """The messages in these files, each known by a word, some at a time. stops: raises Faults for files that can't be read, after all
+    others."""
+    unread: list[Problem] = []
     for group in grouped([((place, file), _size(file)) for place, file in files], size):
         batch: list[Incoming] = []
         held = 0  # bytes; what was compressed may be much larger than its file
@@ -211,3 +202,5 @@ def _batches(files: Sequence[tuple[str, Path]], size: int, unread: list[Problem]
                 batch.append(one)
                 held += len(one.data)
         yield batch
+    if unread and stops:
+        raise Faults(unread)
