@@ -135,7 +135,9 @@ def prove_promised(campaign: Campaign, journal: Journal) -> None:
     last = {
         one["kingdom"]: one
         for one in mails[since + 1 :]
-        if one.get("about") in ("seed", "reopened") and one["turn"] == number and _went_out(one)
+        if one.get("about") in ("seed", "reopened")
+        and one["turn"] == number
+        and outbox.went_out(campaign, journal, one)
     }
     unknown = [] if last else [name for name in _about_dice(campaign, number) if name not in journal.mails]
     if not last and not unknown:
@@ -166,10 +168,6 @@ def _holds(campaign: Campaign, mail: str, commitment: str) -> bool:
 
 def _brings(mail: Line, turn: int, digest: str) -> bool:
     return mail["turn"] == turn and mail.get("about") in ("report", "welcome") and mail.get("digest") == digest
-
-
-def _went_out(mail: Line) -> bool:
-    return mail["fate"] == "sent" or outbox.is_carried(mail)
 
 
 def with_told(campaign: Campaign, draft: Draft) -> Draft:

@@ -17,11 +17,12 @@ from PIL import Image
 from kingdom.books import public_page
 from kingdom.books.chapters import chapters
 from kingdom.campaign import campaign as campaigns
-from kingdom.campaign import publicity, store
+from kingdom.campaign import publicity
 from kingdom.campaign.publicity import Publicity
 from kingdom.campaign.settings import PUBLIC
 from kingdom.cli.main import main
-from kingdom.mail.outgoing import posting, public, told_at_end
+from kingdom.mail.incoming.forwarded import forwarded
+from kingdom.mail.outgoing import posting, told_at_end
 from tests.books.test_chronicle import HIDDEN, ORDERS, laid_down, played, state_of
 from tests.kit import archives, mailkit, postkit, small_realm
 from tests.kit.browser import PROGRAM, Browser
@@ -62,7 +63,7 @@ def words(page: str) -> str:
 def publish(folder: Path) -> str:
     """The page after a run that plays nothing."""
     post = Post(folder, (folder / "campaign.yaml").read_text())
-    posting.publish(post.campaign, post.journal, post.now)
+    posting.publish(post.campaign, post.journal, post.now, forwarded)
     return page_of(folder)
 
 
@@ -605,4 +606,3 @@ def test_a_kept_notice_of_the_page_needs_no_folder(tmp_path: Path) -> None:
     campaign = campaigns.open_campaign(folder)
     assert publicity.shown(campaign, campaigns.kept(campaign).record).level == "nothing"
     assert main(["turn", str(folder)]) == 0 and main(["replay", str(folder)]) == 0
-    assert public.no_letters(campaign, True) == {} and store.name_of(1) == "0001"

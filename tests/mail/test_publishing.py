@@ -11,6 +11,7 @@ import pytest
 
 from kingdom.books import verify
 from kingdom.cli.main import main
+from kingdom.mail.incoming.forwarded import forwarded
 from kingdom.mail.outgoing import posting
 from kingdom.mail.tokens import turn_token
 from tests.kit import postkit
@@ -108,8 +109,8 @@ def test_nothing_is_written_where_nothing_changed(post: Post) -> None:
     assert main(["turn", "--yes", str(post.folder)]) == 0
     files = list((post.folder.parent / "www").iterdir())
     before = [os.stat(file).st_ino for file in files]
-    posting.publish(post.campaign, post.journal, post.now)
-    posting.publish(post.campaign, post.journal, post.now)
+    posting.publish(post.campaign, post.journal, post.now, forwarded)
+    posting.publish(post.campaign, post.journal, post.now, forwarded)
     assert len(before) == 6 and len(list((post.folder.parent / "www").iterdir())) == 6
 
 

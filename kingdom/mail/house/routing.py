@@ -296,14 +296,12 @@ def _stamp(file: Path) -> str:
 def _opened(file: Path) -> sqlite3.Connection:
     """The index; a new one where the file is no index, since all of it is derived."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    for is_last in (False, True):
+    db = sqlite3.connect(file)
+    try:
+        db.executescript(_TABLES)
+    except sqlite3.DatabaseError:
+        db.close()
+        file.unlink(missing_ok=True)
         db = sqlite3.connect(file)
-        try:
-            db.executescript(_TABLES)
-            return db
-        except sqlite3.DatabaseError:
-            db.close()
-            if is_last:
-                raise
-            file.unlink(missing_ok=True)
-    raise AssertionError
+        db.executescript(_TABLES)
+    return db

@@ -151,8 +151,7 @@ def content_of(campaign: Campaign, journal: Journal, turn: Kept, seat: str, now:
     text, page = reporting.text_of(campaign, turn, seat), reporting.report(turn, seat, "html").decode()
     record = reporting.record(turn, seat)
     if not reporting.is_own(journal, seat, number):
-        text = reporting.drawn(campaign, turn, seat)
-        page = reporting.drawn_page(campaign, turn, seat, text)
+        text, page = reporting.drawn(campaign, turn, seat)
         record = []
     due = deadlines.due_words(campaign, journal, seat, number + 1, now, now)
     text, page = reporting.text_due(text, due), reporting.page_due(page, due)
@@ -246,13 +245,11 @@ def _files_with(
 ) -> list[Enclosed]:
     """The files that go with a report: its page, the seat's record, the order form; after the last turn the archive."""
     number = turn.record.turn
-    pages_of = [Enclosed(f"{seat}-{number:04}.html", "text/html", page.encode())] if page else []
-    pages_of += record
+    files = [*([Enclosed(f"{seat}-{number:04}.html", "text/html", page.encode())] if page else []), *record]
     if not form:
-        return [*pages_of, *(reporting.archived(campaign, turn) if reporting.over(campaign, turn) else ())]
+        return [*files, *(reporting.archived(campaign, turn) if reporting.over(campaign, turn) else ())]
     data = "".join(f"{line}\n" for line in (EDITOR_LINE, *form)).encode()
-    file = Enclosed(f"orders-{number + 1:04}.txt", "text/plain", data)
-    return [*pages_of, file]
+    return [*files, Enclosed(f"orders-{number + 1:04}.txt", "text/plain", data)]
 
 
 def inline(
@@ -396,9 +393,7 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
 # --- on a web space
 
 
-def publish(
-    campaign: Campaign, journal: Journal, now: datetime, to_all: public.ToAll = public.no_letters
-) -> Mapping[str, Shown]:
+def publish(campaign: Campaign, journal: Journal, now: datetime, to_all: public.ToAll) -> Mapping[str, Shown]:
     """Puts the newest turn's reports, the forms of the next turn and the public page into the published folder. Raises Faults where the disk
     does not take them, or something else lies in the page's place.
     """

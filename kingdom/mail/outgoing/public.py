@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from kingdom import __version__
 from kingdom.books import closing
-from kingdom.books.chapters import NOTHING_BESIDE, Beside
+from kingdom.books.chapters import Beside
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import modes, output, publicity, store
 from kingdom.campaign.campaign import Campaign
@@ -37,12 +37,7 @@ _DIGITS = 40  # of the marks of a page
 _ADDRESS = regex(r"[^\s<>()@]+@[^\s<>()@]+")
 
 
-def no_letters(campaign: Campaign, public: bool) -> Beside:
-    """Find no letters."""
-    return NOTHING_BESIDE
-
-
-def publish(campaign: Campaign, journal: Journal, now: datetime, folder: Path, to_all: ToAll = no_letters) -> None:
+def publish(campaign: Campaign, journal: Journal, now: datetime, folder: Path, to_all: ToAll) -> None:
     """Bring the public page, its picture and an index.html up to date, unless files of somebody else have their names.
 
     Raises Faults where the disk does not take them, where an older turn was altered, and if somebody else's file stands in the page's place.

@@ -90,12 +90,8 @@ def enclosed(
     turn = campaigns.kept(campaign, number)
     files = files_of(turn, seat)
     if not is_own(journal, seat, number):
-        name, text = f"{seat}-{number:04}", drawn(campaign, turn, seat)
-        page = drawn_page(campaign, turn, seat, text)
-        return [
-            Enclosed(f"{name}.{ending}", KINDS[ending], said.encode())
-            for ending, said in (("txt", text), ("html", page))
-        ]
+        said = zip(KINDS, drawn(campaign, turn, seat), strict=True)
+        return [Enclosed(f"{seat}-{number:04}.{ending}", KINDS[ending], text.encode()) for ending, text in said]
     return [with_due(file, due) for file in files] if due else files
 
 
@@ -112,22 +108,15 @@ def of_another(campaign: Campaign, journal: Journal, seat: str, turn: int) -> li
     return [*([] if is_own(journal, seat, turn - 1) else ["last"]), *(["filed"] if before else [])]
 
 
-def drawn(campaign: Campaign, turn: Kept, seat: str) -> str:
-    """What a seat has and sees after a kept turn, as text: the report without what is its former player's."""
+def drawn(campaign: Campaign, turn: Kept, seat: str) -> tuple[str, str]:
+    """What a seat has and sees after a kept turn, as text and as a page with the map as a picture: the report without what is its former
+    player's."""
     state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
-    lines = [
-        f"{name_of(campaign, seat)} after turn {turn.record.turn}",
-        "",
-        *terminal.sheet(sheet(campaign, turn, seat), COLUMNS),
-    ]
-    return "\n".join(lines) + "\n\n" + campaign.game.draw(state, seat, rules).rstrip("\n") + "\n"
-
-
-def drawn_page(campaign: Campaign, turn: Kept, seat: str, text: str) -> str:
-    """The text of `drawn` as a page, with the map as a picture."""
-    state, rules = campaigns.state_of(campaign, turn), campaigns.rules_of(campaign, turn).rules
+    title = f"{name_of(campaign, seat)} after turn {turn.record.turn}"
+    text = "\n".join([title, "", *terminal.sheet(sheet(campaign, turn, seat), COLUMNS)])
+    text += "\n\n" + campaign.game.draw(state, seat, rules).rstrip("\n") + "\n"
     picture = campaign.game.picture(state, seat, rules) if campaign.game.picture else ""
-    return making.template("sheet.html", {"title": text.partition("\n")[0], "text": text, "picture": picture})
+    return text, making.template("sheet.html", {"title": title, "text": text, "picture": picture})
 
 
 def with_due(file: Enclosed, due: DueWords) -> Enclosed:

@@ -62,9 +62,8 @@ def welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> L
     text, page, record = start.text, start.page, start.record
     own = reporting.is_own(journal, seat, turn - 1)
     if not own:
-        kept = campaigns.kept(campaign)
-        text = reporting.drawn(campaign, kept, seat)
-        page, record = reporting.drawn_page(campaign, kept, seat, text), []
+        text, page = reporting.drawn(campaign, campaigns.kept(campaign), seat)
+        record = []
     text, page = reporting.text_due(text, due), reporting.page_due(page, due)
     view = _view(campaign, journal, seat, start, link, closed, now)
     view["called"] = "your report" if own else "what your seat has and sees"
