@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
-from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -223,16 +222,14 @@ class Week:
         """Tells all that the next deadline was moved, where they were told another one."""
         number, due = self.number, self._deadline()
         if self.journal.forming and self.journal.recalls and self.campaign.settings.calendar is not None:
-            made = partial(notices.recalled, self.campaign, self.journal, self.now)
+            made = notices.recalled(self.campaign, self.journal, self.now)
             self._queue(made, "No deadline counts any more: all are told.")
         if due is None:
             return
         told, at = self.journal.deadlines.get(number), due.at.isoformat()
         if told and at != told:
-            self._queue(
-                lambda: notices.moved(self.campaign, self.journal, number, self.now),
-                f"The deadline of turn {number} moved: all are told.",
-            )
+            moved = notices.moved(self.campaign, self.journal, number, self.now)
+            self._queue(moved, f"The deadline of turn {number} moved: all are told.")
         if at != told and not self.dry:
             self.journal.add("told", self.now, what="deadline", kingdom=GM, turn=number, mark=at)
 
@@ -241,12 +238,9 @@ class Week:
         number = self.number
         if self.journal.held != number or self._deadline() is None:
             return
-        self._queue(
-            lambda: notices.held(
-                self.campaign, self.journal, number, self.now, turn_facts.people(self.campaign, self.journal)
-            ),
-            f"Turn {number} is held: all are told.",
-        )
+        people = turn_facts.people(self.campaign, self.journal)
+        made = notices.held(self.campaign, self.journal, number, self.now, people)
+        self._queue(made, f"Turn {number} is held: all are told.")
 
     def remind(self) -> None:
         """Reminds players who have filed nothing, once for each mark of each deadline. A machine that slept sends only the last reminder."""
@@ -258,20 +252,16 @@ class Week:
             return
         mark = min(marks, key=span)
         for seat in self._silent(turn_facts.filed(self.campaign, self.number)):
-            self._queue(
-                partial(notices.reminder, self.campaign, self.journal, seat, number, mark, self.now),
-                f"{seat} is reminded of turn {number}.",
-            )
+            made = notices.reminder(self.campaign, self.journal, seat, number, mark, self.now)
+            self._queue(made, f"{seat} is reminded of turn {number}.")
 
     def warn_gm(self) -> None:
         """Sends the GM's digest a day before the deadline: who is missing, what strangers wrote, which requests are open."""
         due, number = self._deadline(), self.number
         if due is None or not due.at - A_DAY <= self.now < due.at:
             return
-        self._queue(
-            lambda: notices.before_deadline(self.campaign, self.journal, number, self.now),
-            f"The GM is told how turn {number} stands.",
-        )
+        made = notices.before_deadline(self.campaign, self.journal, number, self.now)
+        self._queue(made, f"The GM is told how turn {number} stands.")
 
     def resolve(self) -> Steps[None]:
         """Resolves the next turn if it is due. What it waits for is told to the GM once."""
@@ -510,13 +500,13 @@ class Week:
         try:
             id = f"fails-{number:04}-{sha256(repr(lines).encode()).hexdigest()[:12]}"  # once for the same words
             self._failing.add(id)
-            self._queue(lambda: notices.notice(self.campaign, id, "digest", GM, number, lines, now, about="fails"), "")
+            self._queue(notices.notice(self.campaign, id, "digest", GM, number, lines, now, about="fails"), "")
         except Faults as faults:  # a full disk takes no mail to the GM either
             self.problems += [problem for problem in faults.problems if problem not in self.problems]
 
-    def _queue(self, made: Callable[[], Iterable[Letter]], line: str) -> None:
+    def _queue(self, made: Iterable[Letter], line: str) -> None:
         """Queues mails, each once. line: said if at least one of them was new."""
-        letters = [letter for letter in made() if not outbox.is_queued(self.journal, letter.id)]
+        letters = [letter for letter in made if not outbox.is_queued(self.journal, letter.id)]
         outbox.queue(self.campaign, self.journal, letters if not self.dry else (), self.now)
         if letters and line:
             self.lines.append(line)

@@ -40,7 +40,8 @@ class Desk(NamedTuple):
         """Puts a mail to an address into the house's outbox, once for the same id. yes: the name of a link that replies `yes` to it.
         headers: of the mail that it answers. more: further facts for the journal."""
         tokens.keep_key(self.place)
-        links = [yes_link(self.place, id, yes)] if yes else []
+        says_yes = letters.mailto(letters.address_of(self.place), f"{YES} [{word_of(self.place, id)}]", "")
+        links = [Link(yes, says_yes, (), YES)] if yes else []
         text, html = letters.short(self.place.settings.name, lines, typed, links)
         answered = (headers.message_id, headers.references) if headers else ("", "")
         content = Content(letters.titled(self.place, subject), text, html, (), *answered, answers=headers is not None)
@@ -56,11 +57,6 @@ class Desk(NamedTuple):
 
     def _queue(self, letter: Letter) -> None:
         outbox.queue(self.place, self.journal, [letter], self.now)
-
-
-def yes_link(place: Place, mail: str, name: str) -> Link:
-    """A link that says yes to a question. mail: the question's id. name: of the link."""
-    return Link(name, letters.mailto(letters.address_of(place), f"{YES} [{word_of(place, mail)}]", ""), (), YES)
 
 
 def word_of(place: Place, mail: str) -> str:

@@ -27,29 +27,14 @@ from kingdom.mail.vacancies import APPROVE, HOLDS, OFFER, OPEN, Vacancy
 from kingdom.render.plain_text import clean
 
 
-class Wished(NamedTuple):
-    """A wish that was confirmed and is not settled. mail: the question by which it was confirmed, the wish's id."""
-
-    mail: str
-    verb: str
-    campaign: str
-    seat: str
-    name: str
-    address: str
-
-
-def wished(desk: Desk) -> list[Wished]:
-    """The wishes that were confirmed and are not settled, in the order of the replies. Somebody who could not join and was told to wait has the
-    wish `standby`."""
+def wished(desk: Desk) -> list[Line]:
+    """The wishes that were confirmed and are not settled, in the order of the replies: each as the question by which it was confirmed. Somebody
+    who could not join and was told to wait has the wish `standby`."""
     journal = desk.journal
     confirmed = [id for id, said in journal.replies.items() if said == YES and id not in journal.settled]
     mails = [journal.mails[id] for id in confirmed if journal.mails.get(id, {}).get("about") == CONFIRM]
     return [
-        Wished(
-            one["mail"],
-            STANDBY if one["verb"] == JOIN and _listed(one["mail"]) in journal.mails else one["verb"],
-            *(one[key] for key in ("campaign", "seat", "name", "to")),
-        )
+        {**one, "verb": STANDBY} if one["verb"] == JOIN and _listed(one["mail"]) in journal.mails else one
         for one in mails
         if {"verb", "campaign", "seat", "name"} <= one.keys()
     ]
@@ -65,12 +50,12 @@ class Settled(NamedTuple):
 def settle(desk: Desk, all_came: bool, taken: Container[str] = ()) -> Settled:
     """Does what can be done now. all_came: all mail could be fetched. taken: the campaigns that have taken in their mail. Raises Faults where
     the disk does not take it."""
-    by_campaign: dict[str, list[Wished]] = {}
+    by_campaign: dict[str, list[Line]] = {}
     for one in wished(desk):
-        by_campaign.setdefault(one.campaign, []).append(one)
+        by_campaign.setdefault(one["campaign"], []).append(one)
     done = Settled([], set())
     for campaign, wishes in by_campaign.items():
-        if any(one.verb != OBSERVE for one in wishes) or len(wishes) > 1:
+        if any(one["verb"] != OBSERVE for one in wishes) or len(wishes) > 1:
             seats = Seats(desk, campaign, wishes, all_came, campaign in taken)
             done.lines.extend(seats.settle())
             if seats.is_to_be_settled_later:
@@ -81,7 +66,7 @@ def settle(desk: Desk, all_came: bool, taken: Container[str] = ()) -> Settled:
 class Seats:
     """The wishes about one campaign. all_came: all mail could be fetched. has_taken: the campaign has taken in its mail."""
 
-    def __init__(self, desk: Desk, campaign: str, wishes: Iterable[Wished], all_came: bool, has_taken: bool):
+    def __init__(self, desk: Desk, campaign: str, wishes: Iterable[Line], all_came: bool, has_taken: bool):
         self.desk, self.journal, self.now = desk, desk.journal, desk.now
         self.campaign, self.wishes, self.all_came, self.has_taken = campaign, [*wishes], all_came, has_taken
         folder = desk.campaigns.get(campaign)
@@ -92,7 +77,7 @@ class Seats:
 
     def settle(self) -> Iterator[str]:
         """Settles wishes: first people who leave, then people who wait for a seat, then others."""
-        for one in [one for one in self.wishes if one.verb == LEAVE]:
+        for one in [one for one in self.wishes if one["verb"] == LEAVE]:
             self._leave(one)
         self._end_doubles()
         vacancy = self.vacancy
@@ -101,7 +86,7 @@ class Seats:
             return
         if vacancy is None:  # it is over, or takes nobody any more; watchers keep their place
             for one in self._of(JOIN, STANDBY):
-                self._end(one, NO_SEAT, f"{one.campaign} takes no newcomers any more.")
+                self._end(one, NO_SEAT, f"{one['campaign']} takes no newcomers any more.")
             return
         if copies.standing(vacancy.folder).problem:  # a seat of it may be one of a copy
             return
@@ -110,15 +95,15 @@ class Seats:
             for one in self._of(verb):
                 yield from self._go_on(one, vacancy)
 
-    def _of(self, *verbs: str) -> list[Wished]:
-        return [one for one in self.wishes if one.verb in verbs and one.mail not in self.journal.settled]
+    def _of(self, *verbs: str) -> list[Line]:
+        return [one for one in self.wishes if one["verb"] in verbs and one["mail"] not in self.journal.settled]
 
     # --- seats
 
     def _promise(self) -> None:
         """Keeps each seat for the wish with an open question about it: there is time to reply, or the reply was yes. Of several questions the last
         counts, since the seat was promised to nobody else before the time of the one before was over."""
-        open_now = {one.mail for one in self.wishes if one.mail not in self.journal.settled}
+        open_now = {one["mail"] for one in self.wishes if one["mail"] not in self.journal.settled}
         for mail in reversed(self._questions(APPROVE, OFFER)):
             if mail["request"] in open_now and self._holds(mail) and mail["seat"] in self.nobodys:
                 self.promised.setdefault(mail["seat"], mail["request"])
@@ -139,26 +124,26 @@ class Seats:
             and id not in self.journal.settled
         ]
 
-    def _asked(self, about: str, one: Wished) -> Line | None:
+    def _asked(self, about: str, one: Line) -> Line | None:
         """The newest question about a wish."""
-        return next((mail for mail in reversed(self._questions(about)) if mail["request"] == one.mail), None)
+        return next((mail for mail in reversed(self._questions(about)) if mail["request"] == one["mail"]), None)
 
     @property
     def _free(self) -> list[str]:
         """The seats without a player that are kept for nobody."""
         return [seat for seat in self.nobodys if seat not in self.promised]
 
-    def _is_for(self, seat: str, one: Wished) -> bool:
+    def _is_for(self, seat: str, one: Line) -> bool:
         """Whether a wish may get a seat: the seat has no player, and is kept for nobody else."""
-        return seat in self.nobodys and self.promised.get(seat, one.mail) == one.mail
+        return seat in self.nobodys and self.promised.get(seat, one["mail"]) == one["mail"]
 
-    def _go_on(self, one: Wished, vacancy: Vacancy) -> Iterator[str]:
+    def _go_on(self, one: Line, vacancy: Vacancy) -> Iterator[str]:
         """Takes a wish for a seat one step on."""
-        if names.address(one.address) in self._players(vacancy):  # before, or a killed run gave it
+        if names.address(one["to"]) in self._players(vacancy):  # before, or a killed run gave it
             self._end(one, SEATED, "You have a seat in NAME: reply to a mail of it, such as its welcome.")
             return
-        seat = one.seat
-        if one.verb == STANDBY:
+        seat = one["seat"]
+        if one["verb"] == STANDBY:
             offered = self._asked(OFFER, one)
             if offered is not None and not self._is_for(offered["seat"], one):
                 self._tell(
@@ -186,7 +171,7 @@ class Seats:
             seat = offered["seat"]
         yield from self._give(one, vacancy, seat)
 
-    def _give(self, one: Wished, vacancy: Vacancy, wanted: str) -> Iterator[str]:
+    def _give(self, one: Line, vacancy: Vacancy, wanted: str) -> Iterator[str]:
         """Gives a seat, once the GM said yes if the GM wants to be asked."""
         asked = self._asked(APPROVE, one)
         if asked is not None and self._is_for(asked["seat"], one):
@@ -200,7 +185,7 @@ class Seats:
             return
         if asked is not None:
             if self.journal.replies.get(asked["mail"]) == YES:
-                said = f"{asked['seat']} has a player by now, or is kept for one, so {one.name or 'who asked for it'} did not get it."
+                said = f"{asked['seat']} has a player by now, or is kept for one, so {one['name'] or 'who asked for it'} did not get it."
                 self._tell_gm(f"gone-{short(asked['mail'])}", vacancy, f"{asked['seat']} is not free any more", [said])
             self._void(one, APPROVE)
         free = self._free
@@ -218,14 +203,16 @@ class Seats:
         else:
             self._put_on_the_list(one)
 
-    def _put_on_the_list(self, one: Wished) -> None:
+    def _put_on_the_list(self, one: Line) -> None:
         """Tells somebody that they wait for a seat, and where seats are free."""
         others = [
             other.line()
-            for other in (vacancies.all_of(self.desk.campaigns) if _listed(one.mail) not in self.journal.mails else ())
+            for other in (
+                vacancies.all_of(self.desk.campaigns) if _listed(one["mail"]) not in self.journal.mails else ()
+            )
             if other.free and other.folder.name != self.campaign
         ]
-        said = "No seat is free in NAME now, so you" if one.verb == JOIN else "You"
+        said = "No seat is free in NAME now, so you" if one["verb"] == JOIN else "You"
         more = " Seats are free here:" if others else ""
         self._tell(
             one,
@@ -234,16 +221,16 @@ class Seats:
             others[: vacancies.MOST],
         )
 
-    def _free_again(self, one: Wished, vacancy: Vacancy, seat: str) -> None:
+    def _free_again(self, one: Line, vacancy: Vacancy, seat: str) -> None:
         """Frees a seat about which the GM said nothing for some days, and tells both."""
         days = HOLDS[APPROVE].days
         said = f"The GM of NAME said neither yes nor no for {days} days, so the seat {clean(seat)} is kept for you no longer."
         lines = [
-            f"{one.name or 'Somebody'} asked for the seat {seat} in {vacancy.settings.name} {days} days ago, and you said neither yes nor no. "
+            f"{one['name'] or 'Somebody'} asked for the seat {seat} in {vacancy.settings.name} {days} days ago, and you said neither yes nor no. "
             "The seat is free for others again.",
             "A `yes` to that mail still counts while the seat is free.",
         ]
-        self._tell_gm(f"freed-{short(one.mail)}-{seat}", vacancy, f"{seat} is free again", lines)
+        self._tell_gm(f"freed-{short(one['mail'])}-{seat}", vacancy, f"{seat} is free again", lines)
         self._end(one, SILENT, f"{said} If the GM says yes while it is free, you get it; `join NAME` asks again.")
         self.promised.pop(seat, None)
 
@@ -252,10 +239,10 @@ class Seats:
         players = vacancy.settings.players.items()
         return {names.address(email) for seat, player in players if seat not in vacancy.free for email in player.email}
 
-    def _seat(self, one: Wished, vacancy: Vacancy, seat: str) -> Iterator[str]:
+    def _seat(self, one: Line, vacancy: Vacancy, seat: str) -> Iterator[str]:
         """Gives a seat; the campaign's welcome mail tells it. If another run holds the campaign, this waits for the house's next run; so it does for
         a seat that was given up while mail lies there that may be the player's `back`."""
-        self.promised[seat] = one.mail
+        self.promised[seat] = one["mail"]
         try:
             with lock.held(vacancy.folder, "run"):
                 campaign = open_campaign(vacancy.folder)
@@ -264,12 +251,12 @@ class Seats:
                 if seat in journal.resigned and not (self.all_came and is_taken):
                     self.is_to_be_settled_later = True
                     return
-                inviting.invite(campaign, journal, seat, one.address, _name_of(one, seat, vacancy), self.now)
+                inviting.invite(campaign, journal, seat, one["to"], _name_of(one, seat, vacancy), self.now)
         except lock.Held:
             return
         except Faults as faults:
             lines = [
-                f"{one.address} is to have the seat {seat} in {vacancy.folder}, and can't be given it:",
+                f"{one['to']} is to have the seat {seat} in {vacancy.folder}, and can't be given it:",
                 *map(str, faults.problems),
             ]
             self.desk.tell_host(f"fails-{short(repr(lines))}", "A seat can't be given", lines)
@@ -277,38 +264,38 @@ class Seats:
         self.nobodys.remove(seat)
         self._end(one, SEATED, "")
         if vacancy.settings.newcomers == OPEN:
-            lines = [f"{one.name or 'A newcomer'} has the seat {seat} in {vacancy.settings.name} now."]
-            self._tell_gm(f"seated-{short(one.mail)}", vacancy, f"{seat} has a player", lines)
+            lines = [f"{one['name'] or 'A newcomer'} has the seat {seat} in {vacancy.settings.name} now."]
+            self._tell_gm(f"seated-{short(one['mail'])}", vacancy, f"{seat} has a player", lines)
         yield f"{vacancy.settings.name}: {seat} has a player now."
 
     # --- questions
 
-    def _ask_gm(self, one: Wished, vacancy: Vacancy, seat: str) -> None:
+    def _ask_gm(self, one: Line, vacancy: Vacancy, seat: str) -> None:
         lines = [
-            f"{one.name or 'Somebody'} asks for the seat {seat} in {vacancy.settings.name}, from an address that was confirmed.",
+            f"{one['name'] or 'Somebody'} asks for the seat {seat} in {vacancy.settings.name}, from an address that was confirmed.",
             f"Reply with the one word `yes` to give it, or `no`. Until then the seat is kept, for {HOLDS[APPROVE].days} days.",
         ]
-        subject = f"{one.name or 'Somebody'} asks for the seat {seat} in {vacancy.settings.name}"
+        subject = f"{one['name'] or 'Somebody'} asks for the seat {seat} in {vacancy.settings.name}"
         self._question(APPROVE, one, seat, self._gm_of(vacancy), subject, lines)
 
-    def _offer(self, one: Wished, vacancy: Vacancy, seat: str) -> None:
+    def _offer(self, one: Line, vacancy: Vacancy, seat: str) -> None:
         lines = [
             f"A seat is free in {vacancy.settings.name}: {seat}. You are the next who waits for one.",
             f"To take it, reply with the one word `yes` within {HOLDS[OFFER].days} days, or with `no`; then it goes to the next.",
         ]
-        self._question(OFFER, one, seat, one.address, f"A seat is free in {vacancy.settings.name}", lines)
+        self._question(OFFER, one, seat, one["to"], f"A seat is free in {vacancy.settings.name}", lines)
 
-    def _question(self, about: str, one: Wished, seat: str, to: str, subject: str, lines: list[str]) -> None:
-        id = f"{about}-{short(one.mail)}-{seat}"
+    def _question(self, about: str, one: Line, seat: str, to: str, subject: str, lines: list[str]) -> None:
+        id = f"{about}-{short(one['mail'])}-{seat}"
         before = sum(mail == id or mail.startswith(f"{id}-again-") for mail in self.journal.mails)
-        facts = {"campaign": self.campaign, "seat": seat, "request": one.mail}
+        facts = {"campaign": self.campaign, "seat": seat, "request": one["mail"]}
         self.desk.post(f"{id}-again-{before}" if before else id, about, to, subject, lines, yes="Yes", more=facts)
-        self.promised[seat] = one.mail
+        self.promised[seat] = one["mail"]
 
-    def _void(self, one: Wished, *about: str) -> None:
+    def _void(self, one: Line, *about: str) -> None:
         """Notes that the seat of these questions went to somebody else, so that a late yes to them does not count for another offer."""
         for mail in self._questions(*about):
-            if mail["request"] == one.mail:
+            if mail["request"] == one["mail"]:
                 self.journal.add("settled", self.now, mail=mail["mail"], outcome=GONE)
 
     def _tell_gm(self, id: str, vacancy: Vacancy, subject: str, lines: list[str]) -> None:
@@ -324,60 +311,60 @@ class Seats:
         """Ends doubles: of two equal wishes of a person one, and the `standby` of a person who also joins."""
         there: set[tuple[str, str]] = set()
         for one in self._of(JOIN, STANDBY, OBSERVE):
-            key = names.address(one.address), OBSERVE if one.verb == OBSERVE else JOIN
+            key = names.address(one["to"]), OBSERVE if one["verb"] == OBSERVE else JOIN
             if key in there:
                 self._end(one, AGAIN, "")
             there.add(key)
 
-    def _leave(self, one: Wished) -> None:
+    def _leave(self, one: Line) -> None:
         """Ends all wishes of a person who leaves. A player gives a seat up in the campaign itself."""
         theirs = [
             other
             for other in self.wishes
             if other is not one
-            and names.address(other.address) == names.address(one.address)
-            and other.mail not in self.journal.settled
+            and names.address(other["to"]) == names.address(one["to"])
+            and other["mail"] not in self.journal.settled
         ]
         for other in theirs:
             self._end(other, LEFT, "")
         said = "You are on no list there any more."
-        if self.vacancy is not None and names.address(one.address) in self._players(self.vacancy):
+        if self.vacancy is not None and names.address(one["to"]) in self._players(self.vacancy):
             said = "You play there: to give up your seat, reply to a mail of the campaign with the one word `resign`."
         self._end(one, LEFT, said)
 
-    def _end(self, one: Wished, outcome: str, said: str) -> None:
+    def _end(self, one: Line, outcome: str, said: str) -> None:
         """Settles a wish, and tells the person. said: "" if another mail tells it."""
         if said:
             self._tell(one, "told", said)
         asked = self._asked(APPROVE, one) if outcome in (LEFT, DECLINED) else None
         if self.vacancy and asked and asked["mail"] not in self.journal.replies:
             lines = [
-                f"{one.name or 'Who asked for it'} wants the seat {asked['seat']} in {self.vacancy.settings.name} no longer. You need not reply."
+                f"{one['name'] or 'Who asked for it'} wants the seat {asked['seat']} in {self.vacancy.settings.name} no longer. You need not reply."
             ]
             self._tell_gm(
                 f"ended-{short(asked['mail'])}", self.vacancy, f"{asked['seat']} is not wanted any more", lines
             )
-        self.journal.add("settled", self.now, mail=one.mail, outcome=outcome)
+        self.journal.add("settled", self.now, mail=one["mail"], outcome=outcome)
 
-    def _tell(self, one: Wished, about: str, said: str, typed: Sequence[str] = ()) -> None:
+    def _tell(self, one: Line, about: str, said: str, typed: Sequence[str] = ()) -> None:
         """Tells a person who wished something, the same only once."""
-        name = self.vacancy.settings.name if self.vacancy else one.campaign
-        id = _listed(one.mail) if about == "listed" else f"{about}-{short(one.mail)}-{short(said)}"
-        self.desk.post(id, about, one.address, f"About {name}", [said.replace("NAME", name)], typed)
+        name = self.vacancy.settings.name if self.vacancy else one["campaign"]
+        id = _listed(one["mail"]) if about == "listed" else f"{about}-{short(one['mail'])}-{short(said)}"
+        self.desk.post(id, about, one["to"], f"About {name}", [said.replace("NAME", name)], typed)
 
 
-def watchers(desk: Desk) -> dict[str, list[Wished]]:
+def watchers(desk: Desk) -> dict[str, list[Line]]:
     """Campaign -> the people who watch it."""
-    found: dict[str, list[Wished]] = {}
+    found: dict[str, list[Line]] = {}
     for one in wished(desk):
-        if one.verb == OBSERVE:
-            found.setdefault(one.campaign, []).append(one)
+        if one["verb"] == OBSERVE:
+            found.setdefault(one["campaign"], []).append(one)
     return found
 
 
 def standbys(desk: Desk) -> dict[str, int]:
     """Campaign -> how many wait for a seat there."""
-    return Counter(one.campaign for one in wished(desk) if one.verb == STANDBY)
+    return Counter(one["campaign"] for one in wished(desk) if one["verb"] == STANDBY)
 
 
 def tell_watchers(desk: Desk) -> None:
@@ -385,7 +372,7 @@ def tell_watchers(desk: Desk) -> None:
     for campaign, people in watchers(desk).items():
         folder = desk.campaigns.get(campaign)
         turn = max(store.numbers(folder / "turns"), default=0) if folder else 0
-        new = [one for one in people if f"watch-{turn:04}-{short(one.mail)}" not in desk.journal.mails]
+        new = [one for one in people if f"watch-{turn:04}-{short(one['mail'])}" not in desk.journal.mails]
         read = vacancies.settings_of(folder) if new else None
         if not folder or not read or read.newcomers == vacancies.CLOSED:  # strangers must not hear of it
             continue
@@ -393,16 +380,16 @@ def tell_watchers(desk: Desk) -> None:
         said = f"Turn {turn} was played." if turn > 0 else "You watch it from now on: a mail after each turn."
         lines = [said] if vacancy else [said, "The campaign is over, or stopped for now."]
         for one in new:
-            id = f"watch-{turn:04}-{short(one.mail)}"
-            desk.post(id, "watch", one.address, f"About {read.name}", lines, [vacancy.line()] if vacancy else [])
+            id = f"watch-{turn:04}-{short(one['mail'])}"
+            desk.post(id, "watch", one["to"], f"About {read.name}", lines, [vacancy.line()] if vacancy else [])
 
 
-def _name_of(one: Wished, seat: str, vacancy: Vacancy) -> str:
+def _name_of(one: Line, seat: str, vacancy: Vacancy) -> str:
     """The name of a newcomer: the name that they give, unless somebody in the campaign has it. It is never a part of an address."""
     settings = vacancy.settings
     taken = {names.compared(name) for name in (settings.gm.name, "gm", settings.name, *settings.players)}
     taken |= {names.compared(player.name) for player in settings.players.values()}
-    return one.name if one.name and names.compared(one.name) not in taken else f"Player of {seat}"
+    return one["name"] if one["name"] and names.compared(one["name"]) not in taken else f"Player of {seat}"
 
 
 def _listed(wish: str) -> str:
