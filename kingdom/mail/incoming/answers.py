@@ -146,10 +146,10 @@ def answered(case: Case, seat: str, word: str, answer: Answer, argument: str = "
     own = own._replace(more={**own.more, **answer.asks})
 
     def done() -> None:  # the journal says so first, then the files change
-        for event in answer.events:
-            case.journal.add(event.name, case.now, **event.facts)
-            if event.name == "withdraw":
-                filing.put_aside(campaign, seat, int(str(event.facts["turn"])))
+        for event, facts in answer.events:
+            case.journal.add(event, case.now, **facts)
+            if event == "withdraw":
+                filing.put_aside(campaign, seat, int(str(facts["turn"])))
         if answer.files is not None:
             answer.files()
 

@@ -10,7 +10,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.engine import names
 from kingdom.engine.step import Facts
-from kingdom.mail.incoming.outcome import Case, Event
+from kingdom.mail.incoming.outcome import Case
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import order_links, review
 from kingdom.mail.outgoing.letters import Enclosed, Link, Listed, tap
@@ -19,7 +19,7 @@ from kingdom.mail.outgoing.letters import Enclosed, Link, Listed, tap
 class Answer(NamedTuple):
     """The answer to a command. lines: its paragraphs; typed: lines that can be sent or are shown as they stand; enclosed: its files.
 
-    refused: a code of REASONS, with its facts; `links` are then the cure. events: lines for the journal. title: the subject, "" for
+    refused: a code of REASONS, with its facts; `links` are then the cure. events: lines for the journal, each with its name. title: the subject, "" for
     the command's usual one. files: files something when the answer is carried out. listed: what the page shows instead of `typed` and
     `links`. asks: what the journal keeps of a question, so that a plain yes answers it.
     """
@@ -30,7 +30,7 @@ class Answer(NamedTuple):
     enclosed: tuple[Enclosed, ...] = ()
     refused: str = ""
     facts: Facts = {}
-    events: tuple[Event, ...] = ()
+    events: tuple[tuple[str, Mapping[str, object]], ...] = ()
     title: str = ""
     files: Callable[[], None] | None = None
     listed: tuple[Listed, ...] = ()

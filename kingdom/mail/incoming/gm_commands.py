@@ -19,7 +19,7 @@ from kingdom.engine.regex import regex
 from kingdom.mail import turn_facts
 from kingdom.mail.incoming.asking import Answer, Asked, seat_of
 from kingdom.mail.incoming.days import day_in, is_weekday
-from kingdom.mail.incoming.outcome import Case, Event
+from kingdom.mail.incoming.outcome import Case
 from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import deadlines, inviting, notices, outbox, people, reporting
 from kingdom.mail.outgoing import letters as making
@@ -93,8 +93,8 @@ def _moved(asked: Asked, by: str, said: str) -> Answer:
     if due is None:
         return Answer(refused="no_calendar", links=(asked.tap("hold"),))
     events = (
-        Event("put_off", {"message": asked.case.message.digest, "turn": asked.turn, "by": by}),
-        Event("told", {"what": notices.BY_ANSWER, "kingdom": GM, "turn": asked.turn, "mark": due.at.isoformat()}),
+        ("put_off", {"message": asked.case.message.digest, "turn": asked.turn, "by": by}),
+        ("told", {"what": notices.BY_ANSWER, "kingdom": GM, "turn": asked.turn, "mark": due.at.isoformat()}),
     )
     file = deadlines.deadline_file(asked.campaign, journal, asked.turn, asked.now)
     until = deadlines.moment(asked.campaign, journal, asked.turn, asked.now) or due
@@ -136,7 +136,7 @@ def hold(asked: Asked) -> Answer:
     said = f"Turn {asked.turn} waits until you send `release`. Orders that come late until then are filed for it."
     if asked.campaign.settings.calendar is not None:
         said += " All players are told."
-    return Answer((said,), links=(asked.tap("release"),), events=(Event("hold", {"turn": asked.turn}),))
+    return Answer((said,), links=(asked.tap("release"),), events=(("hold", {"turn": asked.turn}),))
 
 
 def release(asked: Asked) -> Answer:
@@ -150,7 +150,7 @@ def release(asked: Asked) -> Answer:
         said = said if count or facts.held or before.what == weekly.WAITS else [_NOTHING, *said]
     nothing = not said or said[0] == _NOTHING
     return Answer(
-        (" ".join(said) or _NOTHING,), events=(Event("release", _word(asked)),), title=_NOTHING[:-1] if nothing else ""
+        (" ".join(said) or _NOTHING,), events=(("release", _word(asked)),), title=_NOTHING[:-1] if nothing else ""
     )
 
 
@@ -162,7 +162,7 @@ def run(asked: Asked) -> Answer:
     if after is None or facts is None or after.what != weekly.DUE:
         why = after.why if after is not None else "The campaign has not begun."
         return Answer(refused="not_waiting", facts={"why": why}, links=(asked.tap("status"),))
-    return Answer((_goes_on(facts),), events=(Event("go_on", _word(asked)),))
+    return Answer((_goes_on(facts),), events=(("go_on", _word(asked)),))
 
 
 def _before_and_after(asked: Asked) -> tuple[weekly.Due | None, weekly.Due | None, weekly.Facts | None]:
@@ -205,7 +205,7 @@ def skip(asked: Asked) -> Answer:
             said = f"{who} has filed for turn {turn}, so the turn does not wait."
         due = weekly.decide(facts._replace(skipped=[*facts.skipped, seat]))
         said += f" {due.why}"
-    event = Event("skip", {"turn": turn, "attempt": attempt, "kingdom": seat})
+    event = ("skip", {"turn": turn, "attempt": attempt, "kingdom": seat})
     return Answer((said,), events=(event,), title=f"Turn {turn} does not wait for {who}")
 
 
@@ -299,7 +299,7 @@ class Confirmed(NamedTuple):
         mail, seat = self.question["mail"], self.question["seat"]
         if mail in case.journal.settled:
             return Answer(("That is done already, so nothing changes.",), title="Nothing changes")
-        event = Event("replied", {"mail": mail, "mark": self.said})
+        event = ("replied", {"mail": mail, "mark": self.said})
         name = people.name_of(case.campaign, seat)
         if self.said == NO:
             return Answer((f"Nothing changes: {name} stays as it is.",), events=(event,), title="Nothing changes")

@@ -5,7 +5,7 @@ REASONS holds every sentence about a message that is not taken as it came. The s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -121,13 +121,6 @@ def became(outcome: str, code: str, is_for_gm: bool = False) -> str:
         words = "passed on to the GM" if is_for_gm else "sent on"
         return {"": "filed", "late": "filed", "to": words, "try": "tried"}.get(code, "answered")
     return "asked" if outcome == REFUSED and code in ASKED else outcome
-
-
-class Event(NamedTuple):
-    """A line for the journal when a message is carried out."""
-
-    name: str
-    facts: Mapping[str, object]
 
 
 class Decided(NamedTuple):

@@ -16,7 +16,6 @@ from kingdom.mail.incoming import days, filing
 from kingdom.mail.incoming.asking import Answer, Asked
 from kingdom.mail.incoming.filing import AHEAD
 from kingdom.mail.incoming.in_time import too_late
-from kingdom.mail.incoming.outcome import Event
 from kingdom.mail.outgoing import deadlines, order_links, reporting
 from kingdom.mail.outgoing.letters import Enclosed
 from kingdom.mail.records import Standing
@@ -90,7 +89,7 @@ def withdraw(asked: Asked) -> Answer:
     said = f"Withdrawn: the orders for turn {turn} with the receipt {there.receipt}{_by_hand(there)}. Nothing is filed for it now."
     how = "These were your orders. To file them again, tap the link, or reply with them above the quote:"
     time = asked.case.time.isoformat()
-    event = Event("withdraw", {"kingdom": seat, "turn": turn, "receipt": there.receipt, "time": time})
+    event = ("withdraw", {"kingdom": seat, "turn": turn, "receipt": there.receipt, "time": time})
     ahead = [f"turn: {turn}"] if turn != asked.turn else []  # else a reply is for the next turn
     return Answer((said, how), (*ahead, *lines), (again,) if again.to else (), events=(event,))
 
@@ -248,7 +247,7 @@ def _away(asked: Asked, last: int, until: str) -> Answer:
         more = f" Turn {asked.turn} is next, and at most {MOST_AWAY} turns count."
         return asked.bad("away", "away 2", more)
     said = f"for turn {asked.turn}" if turns == 1 else f"for turns {asked.turn} to {last}"
-    event = Event("away", {"kingdom": asked.seat, "turn": asked.turn, "turns": turns})
+    event = ("away", {"kingdom": asked.seat, "turn": asked.turn, "turns": turns})
     heard = _announced(asked) if turns > 1 else ""
     if turns == 1 and asked.campaign.settings.absences:  # it ends when the next reports come
         heard = " Whoever asks `status` reads it."
@@ -267,13 +266,13 @@ def back(asked: Asked) -> Answer:
     keeps = seat in journal.resigned
     said, title = ("you keep your seat", "You keep your seat") if keeps else ("you are back", "")
     due = deadlines.deadline_of(asked.campaign, journal, seat, asked.turn, asked.now)["due"]
-    return Answer((f"Noted: {said}. {due}".rstrip(),), events=(Event("back", {"kingdom": seat}),), title=title)
+    return Answer((f"Noted: {said}. {due}".rstrip(),), events=(("back", {"kingdom": seat}),), title=title)
 
 
 def resign(asked: Asked) -> Answer:
     """Gives up the seat."""
     said = f"Noted: you give up your seat.{_announced(asked)} The GM is told too. Thank you for having played."
-    event = Event("resigned", {"kingdom": asked.seat, "turn": asked.turn})
+    event = ("resigned", {"kingdom": asked.seat, "turn": asked.turn})
     taken_back = "As long as nobody else has the seat, `back` takes this back."
     return Answer((said, taken_back), links=(asked.tap("back", "Take it back"),), events=(event,))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from typing import NamedTuple
 
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import Headers
@@ -13,22 +12,14 @@ TRY = "try"
 _WORD = re.compile(r"\W*try(?: (?:this|these|it|only|orders?))?\W*", re.IGNORECASE)
 
 
-class DryRun(NamedTuple):
-    """A message without the word `try`. tries: whether the word was there."""
-
-    headers: Headers
-    texts: tuple[str, ...]
-    tries: bool
-
-
-def taken_out(headers: Headers, texts: Sequence[str], keys: Container[str]) -> DryRun:
-    """The message without the word `try`, which may be its subject, beside a token, or a line above the first order."""
+def taken_out(headers: Headers, texts: Sequence[str], keys: Container[str]) -> tuple[Headers, tuple[str, ...], bool]:
+    """(headers, texts, whether the word was there) of the message without the word `try`, which may be its subject, beside a token, or a line above the first order."""
     subject = re.sub(r"\[[^\[\]]*\]", "", headers.subject)
     if not headers.is_reply and _WORD.fullmatch(subject):
         headers = headers._replace(subject=headers.subject.replace(subject.strip(), "", 1))
-        return DryRun(headers, tuple(texts), True)
+        return headers, tuple(texts), True
     found = [_without(text, keys) for text in texts]
-    return DryRun(headers, tuple(text for text, _ in found), any(was_there for _, was_there in found))
+    return headers, tuple(text for text, _ in found), any(was_there for _, was_there in found)
 
 
 def _without(text: str, keys: Container[str]) -> tuple[str, bool]:

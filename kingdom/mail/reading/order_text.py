@@ -13,13 +13,13 @@ from kingdom.engine.problems import nearest
 from kingdom.mail.reading import limits, order_lines, reply, sent_back
 from kingdom.mail.reading.greetings import trimmed
 from kingdom.mail.reading.order_lines import Meant
-from kingdom.mail.reading.parting import Parted, Readers, address, parted
+from kingdom.mail.reading.parting import Readers, address, parted
 from kingdom.mail.reading.repairs import TEXTS, Keys, Reads, is_bound, near_key
 from kingdom.mail.reading.repairs import parts as parts_of
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.reading.subjects import AS_IT_IS, COMMANDS, asked_in, command_in, letter_in, taken_apart
 from kingdom.mail.reading.tidying import tidied, with_breaks, without_heading
-from kingdom.mail.records import FILE, Found, Headers, Parts, Reply
+from kingdom.mail.records import FILE, Found, Headers, Parts, Reply, Words
 from kingdom.orders.schema import snake
 
 _TOKEN_KEY = re.compile(
@@ -61,7 +61,7 @@ def find(
     subject, tokens = taken_apart(headers.subject)
     said = _ORDERS.fullmatch(subject)
     for_turn = None if headers.is_reply else _TURN.fullmatch(subject)
-    letters, own = Parted((), written)
+    letters, own = tuple[Words, ...](), written
     # what begins with `to NAME as it is` is a letter as a whole
     first = written.lstrip().partition("\n")[0].rstrip(" .:").lower()
     as_it_is = first.endswith(AS_IT_IS) or subject.lower().endswith(AS_IT_IS)

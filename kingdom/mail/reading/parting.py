@@ -61,13 +61,6 @@ _IN_BRACES = re.compile(r"[{\"'][\s\"']*(\w+)[\"']\s*:")  # `{"farm": "0403"}`
 _SAID = (".", "!", "?", ",", "…")  # ends of sentences
 
 
-class Parted(NamedTuple):
-    """letters: those of a text. rest: the text with the lines of the letters left empty, so that the other lines keep their numbers."""
-
-    letters: tuple[Words, ...]
-    rest: str
-
-
 class Address(NamedTuple):
     """An address line. to: for whom the letter is; said: the words behind the name, which begin the letter; quoted: the letter stands in
     quotation marks, and ends with them; runs_on: nothing parts the words from the name; plain: a sentence or a greeting to the GM, who
@@ -80,14 +73,16 @@ class Address(NamedTuple):
     runs_on: bool = False
 
 
-def parted(text: str, first: Address | None, readers: Readers, keys: Keys, reads: Reads, is_gm: bool) -> Parted:
-    """The letters of the text and the rest. first: the address that the subject gives. is_gm: the GM wrote the text; the GM's `tell` is
+def parted(
+    text: str, first: Address | None, readers: Readers, keys: Keys, reads: Reads, is_gm: bool
+) -> tuple[tuple[Words, ...], str]:
+    """(the letters of the text, the text with their lines left empty, so that the other lines keep their numbers). first: the address that the subject gives. is_gm: the GM wrote the text; the GM's `tell` is
     an order."""
     lines = text.split("\n")
     if first is None and not any(
         address(line[: limits.LINE], readers, True, is_gm) for line in lines[: limits.LINES_PARTED]
     ):
-        return Parted((), text)  # most mails hold no letter
+        return (), text  # most mails hold no letter
     kinds = _orders(lines, keys, reads)
     if not is_gm:  # `tell` is a key of the GM's alone
         kinds = [kind and not _TELL.match(line.strip("*_# ")) for kind, line in zip(kinds, lines, strict=True)]
@@ -100,7 +95,7 @@ def parted(text: str, first: Address | None, readers: Readers, keys: Keys, reads
     for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True):
         if not found[begin].plain:
             letters.append(_letter(found[begin], lines, rest, begin, end, kinds, keys, reads))
-    return Parted(tuple(_together(letters)), "\n".join(rest))
+    return tuple(_together(letters)), "\n".join(rest)
 
 
 def _together(letters: Sequence[Words]) -> Iterator[Words]:
