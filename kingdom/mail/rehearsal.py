@@ -23,6 +23,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.errors import trouble
 from kingdom.engine.problems import Faults, Problem
+from kingdom.engine.step import Facts
 from kingdom.mail import turn_facts
 from kingdom.mail.journal import Journal, journal_of
 from kingdom.mail.outgoing import deadlines, outbox
@@ -40,18 +41,10 @@ A_MINUTE = timedelta(minutes=1)
 OTHER_DICE = "No report has promised the dice of the turn yet, so others were drawn here: it will come out otherwise."
 
 
-class Attached(NamedTuple):
-    """A file that goes with a mail: its name, kind, and size in bytes."""
-
-    name: str
-    kind: str
-    size: int
-
-
 class Shown(NamedTuple):
     """A mail as its reader gets it. html: a page of its own, its pictures in it; "" where there is none.
 
-    until: when it would go out if the GM does not release it before; "" for at once.
+    attached: the `name`, `kind`, and `size` in bytes of each file that goes with it. until: when it would go out if the GM does not release it before; "" for at once.
     """
 
     kind: str
@@ -60,7 +53,7 @@ class Shown(NamedTuple):
     subject: str
     text: str
     html: str
-    attached: Sequence[Attached]
+    attached: Sequence[Facts]
     until: str
 
 
@@ -232,10 +225,10 @@ def _shown(campaign: Campaign, copy: Campaign, entry: Line, until: str = "") -> 
     )
 
 
-def _attached(part: EmailMessage) -> Attached:
+def _attached(part: EmailMessage) -> Facts:
     data = part.get_payload(decode=True)
     size = len(data) if isinstance(data, bytes) else 0
-    return Attached(part.get_filename() or "without a name", part.get_content_type(), size)
+    return {"name": part.get_filename() or "without a name", "kind": part.get_content_type(), "size": size}
 
 
 def _with_pictures(html: str, mail: EmailMessage) -> str:
@@ -253,10 +246,7 @@ def page(campaign: Campaign, at: datetime, found: Rehearsed) -> str:
         "campaign": campaign.settings.name,
         "at": said_at(campaign, at),
         "lines": list(found.lines),
-        "mails": [
-            {**mail._asdict(), "attached": [each._asdict() for each in mail.attached]}
-            for mail in (*found.before, *found.mails)
-        ],
+        "mails": [mail._asdict() for mail in (*found.before, *found.mails)],
         "before": len(found.before),
     }
     return making.template("rehearsal.html", view)

@@ -60,7 +60,7 @@ def _list(mails: Sequence[Shown]) -> list[str]:
     """Return a line for each mail: its reader, its subject, its attachments."""
     lines = []
     for mail in mails:
-        files = ", ".join(f"{file.name} {-(-file.size // 1000)}\u00a0KB" for file in mail.attached)
+        files = ", ".join(f"{file['name']} {-(-file['size'] // 1000)}\u00a0KB" for file in mail.attached)
         more = [f"with {files}"] if files else []
         more += [f"waits for your release until {mail.until}"] if mail.until else []
         lines += terminal.paragraph("; ".join([f"- {mail.to}: {mail.subject}", *more]), 2)

@@ -47,7 +47,7 @@ def forwarded(campaign: Campaign, public: bool = False) -> Beside:
         data = store.read(file)
         head = headers.read(data)
         ours = stages.ours_in(campaign, journal, head)
-        asked = stages.parted(campaign, stages.cut(campaign, head, parts.read(data), ours))
+        asked = stages.parted(campaign, head, parts.read(data), ours)
         words_to = [(to, one.text) for one in asked.letters for to in correspondence.readers_of(campaign, one.to)]
         words_to += [(GM, asked.prose)] if asked.letters and asked.prose else []
         for to, words in words_to:

@@ -2,8 +2,7 @@
 makes the next type of it.
 
     taken   bytes -> Case      its headers, which may decide alone: a machine's, a copy, too big
-    cut     Parts -> Cut       its texts without the mails of ours that came back with them
-    parted  Cut -> Found       orders, letters, commands, and the words beside them
+    parted  Parts -> Found     orders, letters, commands, and the words beside them, without the mails of ours that came back with them
     read    Found -> Parsed    the orders as data, or their problems
     proved  Parsed -> Sender   whose it is (proof.py)
     meant   Parsed -> Intent   what that person wants (classifying.py); each intent has its answer beside it
@@ -17,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from typing import NamedTuple
 
 from kingdom.campaign import campaign as campaigns
 from kingdom.campaign.campaign import Campaign
@@ -34,7 +32,6 @@ from kingdom.mail.journal import Journal
 from kingdom.mail.outgoing import correspondence, letters, outbox, reporting, undelivered
 from kingdom.mail.outgoing.overview import ACCEPTABLE
 from kingdom.mail.reading import dry_run, order_lines, order_text, our_subjects, parts, prose, sent_back, subjects
-from kingdom.mail.reading.repairs import Keys
 from kingdom.mail.records import Found, Headers, Parts
 from kingdom.mail.tokens import with_brackets
 from kingdom.orders import orders_file
@@ -71,7 +68,7 @@ def intent_of(case: Case) -> Intent:
         subject = with_brackets(case.campaign, seats, case.headers.subject)
         case = case._replace(headers=case.headers._replace(subject=subject))
     ours = ours_in(case.campaign, case.journal, case.headers)
-    parsed = read(case, parted(case.campaign, cut(case.campaign, case.headers, body, ours)))
+    parsed = read(case, parted(case.campaign, case.headers, body, ours))
     sender = proof.sender_of(case.campaign, case.journal, case.headers, parsed.tokens, parsed.kingdom)
     recalls = prose.recalls(parsed.wants.own)
     if sender.code:
@@ -121,29 +118,7 @@ def decided_by_headers(case: Case) -> Intent | None:
     return None
 
 
-# --- cut: text that is not the writer's is taken out
-
-
-class Cut(NamedTuple):
-    """A mail without the text that came back of our mails. whole: the body with that text; ours: the mails of ours that may come back;
-    keys: the keys that the writer's orders may have; seats: those of the address; tries: the orders are only to be tried."""
-
-    headers: Headers
-    body: Parts
-    whole: Parts
-    ours: Sequence[str]
-    keys: Keys
-    seats: Sequence[str]
-    tries: bool
-
-
-def cut(campaign: Campaign, headers: Headers, body: Parts, ours: Sequence[str]) -> Cut:
-    """A mail without the word `try`, and without the text that came back of our mails."""
-    seats = proof.seats_of(headers.sender, campaign.settings)
-    keys = order_lines.keys_of(campaign, seats[0] if len(seats) == 1 else "")
-    headers, texts, tries = dry_run.taken_out(headers, body.texts, keys)
-    alone = tuple(sent_back.without_ours(text, ours, keys) for text in texts)
-    return Cut(headers, body._replace(texts=alone), body._replace(texts=texts), ours, keys, seats, tries)
+# --- parted: into orders, letters, a command, and words
 
 
 def ours_in(campaign: Campaign, journal: Journal, headers: Headers) -> list[str]:
@@ -157,24 +132,26 @@ def ours_in(campaign: Campaign, journal: Journal, headers: Headers) -> list[str]
     return [text for text in (*(outbox.text_of(campaign, mail) for mail in dict.fromkeys(mails)), *texts) if text]
 
 
-# --- parted: into orders, letters, a command, and words
-
-
-def parted(campaign: Campaign, mail: Cut) -> Found:
-    """What a message holds, whoever its writer is."""
-    keys, headers, reads = mail.keys, mail.headers, order_lines.reader(campaign)
+def parted(campaign: Campaign, headers: Headers, body: Parts, ours: Sequence[str]) -> Found:
+    """What a message holds, whoever its writer is, without the word `try`, and without the text that came back of our mails. ours: the mails of
+    ours that may come back."""
+    seats, reads = proof.seats_of(headers.sender, campaign.settings), order_lines.reader(campaign)
+    keys = order_lines.keys_of(campaign, seats[0] if len(seats) == 1 else "")
+    headers, typed, tries = dry_run.taken_out(headers, body.texts, keys)
+    whole = body._replace(texts=typed)
+    body = body._replace(texts=tuple(sent_back.without_ours(text, ours, keys) for text in typed))
     find = partial(
-        order_text.find, headers, keys=keys, reads=reads, is_greeting=lambda text: not prose.said_in(text, headers), ours=mail.ours,
-        readers=partial(correspondence.readers_of, campaign), is_gm=GM in mail.seats,
+        order_text.find, headers, keys=keys, reads=reads, is_greeting=lambda text: not prose.said_in(text, headers), ours=ours,
+        readers=partial(correspondence.readers_of, campaign), is_gm=GM in seats,
     )  # fmt: skip
-    found = find(mail.body)
-    if (found.command == "to" or found.letters) and mail.whole != mail.body:  # a letter may show what a report says
-        shown = find(mail.whole)
+    found = find(body)
+    if (found.command == "to" or found.letters) and whole != body:  # a letter may show what a report says
+        shown = find(whole)
         texts = {one.to: one.text for one in shown.letters}
         kept = tuple(one._replace(text=texts.get(one.to, one.text)) for one in found.letters)
         found = found._replace(letters=kept) if kept else shown
-    words = prose.words_of(found, headers, mail.body, keys)
-    found = found._replace(prose=words, files=mail.body.files, tries=mail.tries)
+    words = prose.words_of(found, headers, body, keys)
+    found = found._replace(prose=words, files=body.files, tries=tries)
     if found.command == "to" and (to := found.argument).lower().endswith(subjects.AS_IT_IS):
         found = found._replace(argument=to[: -len(subjects.AS_IT_IS)].strip(), as_it_is=True)
     return found

@@ -9,7 +9,6 @@ from kingdom.campaign import preview
 from kingdom.campaign.campaign import Campaign
 from kingdom.campaign.preview import Foreseen, Refused
 from kingdom.engine.dice import GM
-from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.problems import nearest
 from kingdom.engine.regex import regex
 from kingdom.engine.step import Facts, Orders
@@ -62,13 +61,13 @@ def outlook(campaign: Campaign, wanted: Orders, found: Foreseen, brief: bool) ->
     purse = (
         {"name": _words(account), "before": before.get(account), "after": after[account]} if account in after else {}
     )
-    meant = _meant(campaign, found.seat, found.turn, wanted, found.refusals)
-    lines = order_links.short(campaign, meant.orders)
+    names, meant = _meant(campaign, found.seat, found.turn, wanted, found.refusals)
+    lines = order_links.short(campaign, meant)
     corrected = order_links.link_to(campaign, found.seat, found.turn, order_links.CORRECTED, lines)
     return {
         **NOTHING_FORESEEN,
-        "refusals": refused_rows(campaign, found.refusals, wanted, before, meant.names),
-        "meant": [corrected._asdict()] if meant.names else [],
+        "refusals": refused_rows(campaign, found.refusals, wanted, before, names),
+        "meant": [corrected._asdict()] if names else [],
         "cost": f"{found.cost} {coin}" if coin else str(found.cost),
         "purse": purse,
         **sheets,
@@ -77,16 +76,11 @@ def outlook(campaign: Campaign, wanted: Orders, found: Foreseen, brief: bool) ->
     }
 
 
-class Meant(NamedTuple):
-    """names: the path of an order -> the name that was meant in it. orders: all orders with these names."""
-
-    names: Mapping[str, str]
-    orders: Orders
-
-
-def _meant(campaign: Campaign, seat: str, turn: int, wanted: Orders, refusals: Iterable[Refused]) -> Meant:
-    """The orders with the names that were probably meant. A refusal lists the known names behind its last colon. A name counts as meant only
-    if the order, tried with it, is no longer refused for the same reason."""
+def _meant(
+    campaign: Campaign, seat: str, turn: int, wanted: Orders, refusals: Iterable[Refused]
+) -> tuple[Mapping[str, str], Orders]:
+    """(the path of an order -> the name that was probably meant in it, all orders with these names). A refusal lists the known names behind
+    its last colon. A name counts as meant only if the order, tried with it, is no longer refused for the same reason."""
     names: dict[str, str] = {}
     orders, tries = wanted, 0
     for refused in refusals:
@@ -100,7 +94,7 @@ def _meant(campaign: Campaign, seat: str, turn: int, wanted: Orders, refusals: I
         if _helps(campaign, seat, turn, changed, refused):
             orders = changed
             names[refused["order"]] = ", ".join(near.values())
-    return Meant(names, orders)
+    return names, orders
 
 
 def _listed(reason: str) -> list[str]:
