@@ -71,9 +71,8 @@ class OpenHouse:
         if self.journal.replies:
             from kingdom.mail.house import seating  # loads what gives seats; most houses have nobody who asks
 
-            done = seating.settle(self.desk, self.failed is None)
-            self.lines += done.lines
-            self.to_settle = done.later
+            lines, self.to_settle = seating.settle(self.desk, self.failed is None)
+            self.lines += lines
 
     def send(self) -> None:
         """Send the house's own mails: answers to strangers, what the host is told."""
@@ -103,7 +102,8 @@ class OpenHouse:
             return []
         from kingdom.mail.house import seating
 
-        return seating.settle(self.desk, True, self.ran).lines
+        lines, _ = seating.settle(self.desk, True, self.ran)
+        return lines
 
     def tell_watchers(self) -> None:
         """Tell who watches a campaign what happened in this run."""

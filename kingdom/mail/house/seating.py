@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from kingdom.campaign import copies, lock, store
 from kingdom.campaign.campaign import open_campaign
@@ -40,27 +39,20 @@ def wished(desk: Desk) -> list[Line]:
     ]
 
 
-class Settled(NamedTuple):
-    """What could be done: lines that say so, and the campaigns that must take in their mail before the rest can be done."""
-
-    lines: list[str]
-    later: set[str]
-
-
-def settle(desk: Desk, all_came: bool, taken: Container[str] = ()) -> Settled:
-    """Does what can be done now. all_came: all mail could be fetched. taken: the campaigns that have taken in their mail. Raises Faults where
+def settle(desk: Desk, all_came: bool, taken: Container[str] = ()) -> tuple[list[str], set[str]]:
+    """Does what can be done now: (lines that say so, the campaigns that must take in their mail before the rest can be done). all_came: all mail could be fetched. taken: the campaigns that have taken in their mail. Raises Faults where
     the disk does not take it."""
     by_campaign: dict[str, list[Line]] = {}
     for one in wished(desk):
         by_campaign.setdefault(one["campaign"], []).append(one)
-    done = Settled([], set())
+    lines, later = list[str](), set[str]()
     for campaign, wishes in by_campaign.items():
         if any(one["verb"] != OBSERVE for one in wishes) or len(wishes) > 1:
             seats = Seats(desk, campaign, wishes, all_came, campaign in taken)
-            done.lines.extend(seats.settle())
+            lines.extend(seats.settle())
             if seats.is_to_be_settled_later:
-                done.later.add(campaign)
-    return done
+                later.add(campaign)
+    return lines, later
 
 
 class Seats:

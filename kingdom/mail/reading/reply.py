@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import islice, takewhile
-from typing import NamedTuple
 
 from kingdom.mail.reading import limits, thresholds
 from kingdom.mail.records import Reply
@@ -187,18 +186,12 @@ def _is_boxed(paragraph: Sequence[str]) -> bool:
     return said.startswith("[") and said.endswith("]") and "://" in said
 
 
-class _Inside(NamedTuple):
-    """The lines inside a quote that have no marks. orders: those that look like orders. beside: all lines below marked ones, in a quote
-    with a block of headers. between: the writer's own lines between two marked ones."""
-
-    orders: list[str]
-    beside: list[str]
-    between: list[str]
-
-
-def _inside_quote(lines: Sequence[str], kinds: Sequence[str], keys: Container[str]) -> _Inside:
-    """The lines inside a quote without its marks: nobody can say whose they are. The line above a quote begins a new quote."""
-    inside = _Inside([], [], [])
+def _inside_quote(
+    lines: Sequence[str], kinds: Sequence[str], keys: Container[str]
+) -> tuple[list[str], list[str], list[str]]:
+    """The lines inside a quote without its marks, of which nobody can say whose they are: (those that look like orders, all lines below marked
+    ones in a quote with a block of headers, the writer's own lines between two marked ones). The line above a quote begins a new quote."""
+    orders, beside, between = list[str](), list[str](), list[str]()
     waiting: list[str] = []  # the writer's own, below a marked line: inside if a marked line follows
     marked = blocked = False
     for line, kind in zip(lines, kinds, strict=True):
@@ -206,17 +199,17 @@ def _inside_quote(lines: Sequence[str], kinds: Sequence[str], keys: Container[st
             blocked, marked = True, False
         if kind == _QUOTED and _QUOTE.match(line):
             marked = True
-            inside.between.extend(waiting)
-            inside.orders.extend(one for one in waiting if _begins_order(one, keys))
+            between.extend(waiting)
+            orders.extend(one for one in waiting if _begins_order(one, keys))
         if kind in (_QUOTED, _AFTER):
             waiting = []
         if marked and kind == _OWN and line.strip():
             waiting.append(line)
         elif marked and kind == _AFTER:
-            inside.beside.append(line)
+            beside.append(line)
             if _begins_order(line, keys):
-                inside.orders.append(line)
-    return inside
+                orders.append(line)
+    return orders, beside, between
 
 
 def _begins_order(line: str, keys: Container[str]) -> bool:
