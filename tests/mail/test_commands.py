@@ -20,7 +20,6 @@ from kingdom.campaign import clock
 from kingdom.cli.main import main
 from kingdom.mail import tokens
 from kingdom.mail.incoming import days
-from kingdom.mail.incoming.asking import wrong
 from kingdom.mail.incoming.outcome import REASONS
 from tests.kit import postkit
 from tests.kit.mailkit import CAMPAIGN, LIGHT
@@ -632,7 +631,6 @@ def test_every_reason_is_a_sentence() -> None:
     assert all(
         said.rstrip("}").endswith((".", "?", "{why", "{next", "{cure")) or "{why}" in said for said in REASONS.values()
     )
-    assert wrong("x", "away", "away 2").refused == "bad_argument"
 
 
 OLDER = {"Date": "Wed, 16 Dec 2026 10:00:00 +0000"}
