@@ -30,8 +30,4 @@ def tell_gm(campaign: Campaign, journal: Journal, problem: Problem, now: datetim
         return
     from kingdom.mail.servers import smtp  # loads what speaks to servers
 
-    if calls is not None:
-        smtp.deliver(campaign, journal, now, calls, only=id)
-        return
-    with smtp.Calls() as own:
-        smtp.deliver(campaign, journal, now, own, only=id)
+    smtp.deliver(campaign, journal, now, calls, only=id)

@@ -15,7 +15,7 @@ _MARK = re.compile(
 _ITEM = re.compile(r" {0,12}(?:[-*+•–—]|\(?\d{1,2}[.):]|\(?[a-zA-Z][.)])[ ]{1,12}")
 _LETTERED = re.compile(r" {0,12}\(?[a-zA-Z][.)] ")
 _INITIALS = re.compile(r"(?:[A-Z]\. ?){1,3}[A-Z][\w'-]+(?: [A-Z][\w'-]+)?\s*")  # `A. Miller`, `J. R. Smith`
-_STRONG = re.compile(r"([*_`]{1,3})([^*`]{1,300}?)\1(?!\w)")
+_STRONG = re.compile(r"\A([*_`]{1,3})([^*`]{1,300}?)\1(?!\w)")
 _LEAD = re.compile(r"(?:(?:please|pls|also|then|and|next|first|finally|bitte|set),? )+", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*;\s*|[,.]\s+|\s+(?=(?:and|then|und)\s)", re.IGNORECASE)
 IT = re.compile(r"\b(?:it|there|that hex|this hex|that one)\b", re.IGNORECASE)
@@ -59,14 +59,11 @@ def _free(lines: Sequence[str], keys: Container[str]) -> list[tuple[int, str]]:
 
 def bare(line: str, keys: Container[str]) -> str:
     """A line without its mark, its stars, its quotes, its `please`; without its indentation if it has a key."""
-    strong = _STRONG.match(line.lstrip(" "))
-    if strong:
-        line = strong[2] + line.lstrip(" ")[strong.end() :]
+    if _STRONG.match(line.lstrip(" ")):
+        line = _STRONG.sub(r"\2", line.lstrip(" "))
     mark = _MARK.match(line)
     plain = line[mark.end() :] if mark else line.lstrip(" ") if key_of(line) in keys else line
-    strong = _STRONG.match(plain)
-    if strong:
-        plain = strong[2] + plain[strong.end() :]
+    plain = _STRONG.sub(r"\2", plain)
     quote = plain[:1]
     if quote and quote in "\"'`" and plain.endswith(quote) and plain.count(quote) == 2:
         plain = plain[1:-1]

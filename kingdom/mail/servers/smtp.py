@@ -147,18 +147,19 @@ def send(campaign: Campaign, journal: Journal, now: datetime, calls: Calls | Non
     """
     outbox.settle(campaign, journal)
     following.follow(campaign, journal, now)
-    if calls is not None:
-        return deliver(campaign, journal, now, calls)
-    with Calls() as own:
-        return deliver(campaign, journal, now, own)
+    return deliver(campaign, journal, now, calls)
 
 
-def deliver(place: Place, journal: Journal, now: datetime, calls: Calls, only: str = "") -> Sent:
-    """Send what waits and is due, as it is. Raises Unreachable, Denied; what was sent until then is. only: nothing but this mail.
+def deliver(place: Place, journal: Journal, now: datetime, calls: Calls | None, only: str = "") -> Sent:
+    """Send what waits and is due, as it is. Raises Unreachable, Denied; what was sent until then is. calls: as in `send`. only: nothing but
+    this mail.
 
     A refusal that speaks of us stops no other mail: some servers let us write to their own people alone, and others repeat a stranger's words.
     But after some in a row, or after one of a mail that was refused so before, the rest waits for the next run. What was tried least goes first.
     """
+    if calls is None:
+        with Calls() as own:
+            return deliver(place, journal, now, own, only)
     result = Sent([], [], [], [])
     mail = place.settings.mail
     due = [entry for entry in outbox.due(journal, now) if not only or entry["mail"] == only]
