@@ -28,6 +28,8 @@ from kingdom.orders.schema import (
     Short,
     Text,
     Word,
+    cases_of,
+    part_of,
     snake,
 )
 
@@ -164,24 +166,13 @@ def _orders(declared: Record, names: Mapping[str, Container[str]]) -> Mapping[st
         if key not in phrases.HEAD:
             found[key] = key, _takes(shape, names)
     for word, key in declared.short_keys.items():
-        part = _part(declared.keys[key], word)
-        found[word] = word, _takes(part, names) if part is not None else Takes()
+        found[word] = word, _takes(part_of(declared.keys[key], word), names)
     for word, key in begun(declared).items():
-        shape = declared.keys[key]
-        if isinstance(shape, ListOf) and isinstance(shape.of, OneOf):
-            case = shape.of.cases[word]
-            is_whole = bool(case.short) or isinstance(case.keys[word], Text)
-            # of a ruling, which has no short form, what its own word takes: `give Bo my regards` is none
-            found[word] = key, _takes(case if is_whole else case.keys[word], names)
+        case = cases_of(declared.keys[key])[word]
+        is_whole = bool(case.short) or isinstance(case.keys[word], Text)
+        # of a ruling, which has no short form, what its own word takes: `give Bo my regards` is none
+        found[word] = key, _takes(case if is_whole else case.keys[word], names)
     return found
-
-
-def _part(shape: Shape, word: str) -> Shape | None:
-    """The part of an order that may be typed as a key of its own."""
-    if isinstance(shape, Record):
-        return shape.keys.get(word)
-    inner = shape.of if isinstance(shape, ListOf) else None
-    return inner.cases.get(word) if isinstance(inner, OneOf) else None
 
 
 def _takes(shape: Shape, names: Mapping[str, Container[str]]) -> Takes:
@@ -197,42 +188,35 @@ def _takes(shape: Shape, names: Mapping[str, Container[str]]) -> Takes:
         case Text():
             is_any = not shape.pattern or re.fullmatch(shape.pattern, _NONSENSE) is not None
             return Takes() if is_any else Takes(patterns=frozenset((shape.pattern,)))
-        case ListOf() | Short():
-            return _takes(shape.of, names)
-        case MapOf():
-            return _joined((shape.key, shape.of), names)
-        case Record():
-            return _joined(shape.keys.values(), names)
-        case OneOf():
-            return _joined(shape.cases.values(), names)
-        case Choice():
-            inner = _joined((one for one in shape.cases.values() if one is not None), names)
-            return inner | Takes(frozenset(shape.cases))
-        case Either():
-            return _joined(shape.shapes, names)
         case _:
-            return Takes()
+            inner = reduce(or_, (_takes(inner, names) for inner in _inside(shape)), Takes())
+            return inner | Takes(frozenset(shape.cases)) if isinstance(shape, Choice) else inner
 
 
 def lists_in(shape: Shape) -> Iterator[str]:
     """The lists of a campaign's own names, such as its towns, of which one may stand in a shape as any words."""
+    if isinstance(shape, Text):
+        yield from (shape.offered,) if shape.offered and not shape.pattern else ()
+    elif isinstance(shape, (ListOf, Short, Record, OneOf)):
+        for inner in _inside(shape):
+            yield from lists_in(inner)
+
+
+def _inside(shape: Shape) -> Iterable[Shape]:
+    """The shapes of which a shape is made."""
     match shape:
-        case Text():
-            yield from (shape.offered,) if shape.offered and not shape.pattern else ()
         case ListOf() | Short():
-            yield from lists_in(shape.of)
+            return (shape.of,)
+        case MapOf():
+            return (shape.key, shape.of)
         case Record():
-            for inner in shape.keys.values():
-                yield from lists_in(inner)
-        case OneOf():
-            for inner in shape.cases.values():
-                yield from lists_in(inner)
+            return shape.keys.values()
+        case OneOf() | Choice():
+            return filter(None, shape.cases.values())
+        case Either():
+            return shape.shapes
         case _:
-            return
-
-
-def _joined(shapes: Iterable[Shape], names: Mapping[str, Container[str]]) -> Takes:
-    return reduce(or_, (_takes(shape, names) for shape in shapes), Takes())
+            return ()
 
 
 def _words_in(of: Container[str]) -> Iterable[str]:
