@@ -146,4 +146,4 @@ def test_a_rival_gets_no_word_of_it(post: Post) -> None:
 
 @pytest.mark.parametrize("text", ["claim: 0102\ntry\n", "> try\nclaim: 0102\n", "try harder\nclaim: 0102\n"])
 def test_only_a_line_of_its_own_above_the_orders_counts(text: str) -> None:
-    assert not dry_run.taken_out(Headers(), [text], {"claim"}).tries
+    assert not dry_run.taken_out(Headers(), [text], {"claim"})[2]
