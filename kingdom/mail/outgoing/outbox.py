@@ -189,7 +189,9 @@ def read(campaign: Place, mail: str) -> bytes | None:
 
 def mail_of(campaign: Campaign, mail: str) -> EmailMessage:
     """A mail that waits or was sent; an empty mail where its file is gone."""
-    return parsed(_data_of(campaign, mail))
+    from email import message_from_bytes
+
+    return message_from_bytes(_data_of(campaign, mail), policy=letters.policy())
 
 
 def text_of(campaign: Campaign, mail: str) -> str:
@@ -215,13 +217,6 @@ _PLAIN = b"\nContent-Type: text/plain"
 def _data_of(campaign: Campaign, mail: str) -> bytes:
     files = (file_of(campaign, mail), sent_file(campaign, mail))
     return next((store.read(file) for file in files if file.is_file()), b"")
-
-
-def parsed(data: bytes) -> EmailMessage:
-    """A mail of ours, from its bytes."""
-    from email import message_from_bytes
-
-    return message_from_bytes(data, policy=letters.policy())
 
 
 def put_with_the_sent(campaign: Place, mail: str) -> None:

@@ -46,12 +46,8 @@ def without_heading(text: str) -> str:
 
 def outdented(text: str) -> str:
     """The text without the blanks that stand before all its lines, or before the first alone, and at the ends of lines."""
-    lines = [line.rstrip() for line in text.split("\n")]
-    while lines and not lines[0]:
-        del lines[0]
-    if not lines or not lines[0].startswith(" "):
-        return "\n".join(lines).strip("\n")
-    first = len(lines[0]) - len(lines[0].lstrip(" "))
-    least = min(len(line) - len(line.lstrip(" ")) for line in lines if line)
-    rest = [line[least:] for line in lines[1:]]
-    return "\n".join([lines[0][first:], *rest]).strip("\n")
+    text = "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
+    if not text.startswith(" "):
+        return text
+    first, gap, rest = textwrap.dedent(text).partition("\n")
+    return f"{first.lstrip(' ')}{gap}{rest}"
