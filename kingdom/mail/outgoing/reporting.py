@@ -103,7 +103,7 @@ def is_own(journal: Journal, seat: str, number: int) -> bool:
 
 def of_another(campaign: Campaign, journal: Journal, seat: str, turn: int) -> list[str]:
     """Which orders in a form, `last` and `filed`, another player gave before the seat was taken over. turn: that of the form."""
-    data = filings.content(filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}") or b""
+    data = filings.content(aside.file_of(campaign, seat, turn)) or b""
     before = aside.is_of_another(journal, seat, turn, aside.receipt_of(data))
     return [*([] if is_own(journal, seat, turn - 1) else ["last"]), *(["filed"] if before else [])]
 
@@ -419,9 +419,7 @@ def _form_facts(
         orders_subject(campaign, seat, turn) if address else "",
         () if settings.messages else ("messages",),
         LONGEST,
-        (filings.content(filings.folder_of(campaign.folder, turn) / f"{seat}{filings.ENDING}") or b"").decode(
-            "utf-8", "replace"
-        ),
+        (filings.content(aside.file_of(campaign, seat, turn)) or b"").decode("utf-8", "replace"),
         orders_in(campaigns.kept(campaign, newest), seat) if newest > 0 else "",
         tokens.turn_token(campaign, seat, turn) if address else "",
         called,
