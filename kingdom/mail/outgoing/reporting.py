@@ -283,8 +283,6 @@ def _not_done(campaign: Campaign, turn: Kept, seat: str, wanted: Orders) -> Orde
 def _that_count(campaign: Campaign, seat: str, number: int, wanted: Orders) -> Orders:
     """The orders without those that would be refused in the next turn."""
     kept = wanted
-    if number != order_links.upcoming(campaign):
-        return kept
     start = preview.start_of(campaign)
     for _ in range(TRIES):
         text = orders_file.write({"kingdom": seat, "turn": number, **kept}).encode()
