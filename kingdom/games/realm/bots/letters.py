@@ -12,8 +12,9 @@ from kingdom.games.realm.bots.agenda import Agenda
 from kingdom.games.realm.bots.marshal import attacked, hosts, strength
 from kingdom.games.realm.bots.reading import asks, labels_in, names, proposal_of
 from kingdom.games.realm.bots.worth import Weights
-from kingdom.games.realm.bots.wrongs import HELPERS, helpers, knows_both, name_of, stands_by
+from kingdom.games.realm.bots.wrongs import HELPERS, helpers, knows_both, stands_by
 from kingdom.games.realm.orders.customs import DOORS
+from kingdom.games.realm.orders.kind import named
 from kingdom.games.realm.state import Kingdom
 from kingdom.games.realm.steps.land.ground import borders_of
 from kingdom.games.realm.steps.war.movement import ATTACK, MONSTERS
@@ -117,7 +118,7 @@ class Writer:
     def _to_help(self, to: str) -> str:
         by = self.book.joined.get(to) or self.book.near.get(to)
         if by and (to in self.book.joined or self.may_join(to, by)):
-            return f"Yes: we stand by you against {name_of(self.known, by)} until your land is back."
+            return f"Yes: we stand by you against {named(by, self.known)} until your land is back."
         return "No: we join no war, but for a neighbour who lost three hexes to somebody's armies within twelve turns, near our land."
 
     def about_land(self, to: str, labels: Sequence[str]) -> str:
@@ -136,7 +137,7 @@ class Writer:
             yield by, f"Our land is ours: {self.price(by)}"
         for by in self.book.broken:
             for other in knows_both(self.known, self.seat, by):
-                yield other, f"{name_of(self.known, by)} gave us its word not to attack us, and broke it."
+                yield other, f"{named(by, self.known)} gave us its word not to attack us, and broke it."
         for victim, by in sorted(self.book.near.items()):
             if victim not in self.book.joined and self.may_join(victim, by):
                 for other in (victim, *(other for other in knows_both(self.known, victim, by) if other != self.seat)):

@@ -14,6 +14,7 @@ from kingdom.engine.game import Letter
 from kingdom.engine.names import words
 from kingdom.games.realm.bots.reading import labels_in, names, proposal_of, says_taken, says_yes
 from kingdom.games.realm.hexmap import distance, neighbours
+from kingdom.games.realm.orders.kind import named
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Taking, World, owners
 from kingdom.games.realm.visibility.sight import sees
@@ -91,11 +92,6 @@ def knows_both(known: World, one: str, other: str) -> list[str]:
     return [seat for seat in known.kingdoms if {(seat, one), (seat, other)} <= touch and seat not in (one, other)]
 
 
-def name_of(known: World, seat: str) -> str:
-    """Return the name of a kingdom in letters."""
-    return known.kingdoms[seat].name or seat
-
-
 def stands_by(victim: str, by: str) -> str:
     """Return the sentence with which a kingdom joins a war. It uses ids, so it is the same whatever names the writer knows."""
     return f"We stand by {words(victim).title()} against {words(by).title()} until its land is back."
@@ -122,7 +118,7 @@ def _testified(known: World, seat: str, seen: set[str], letters: Iterable[Letter
     kingdom = known.kingdoms[seat]
     for letter in letters if kingdom.memory else ():
         victim, others = letter.sender, known.kingdoms.keys() - {seat, letter.sender}
-        accused = [other for other in others if names(letter.text, other, name_of(known, other))]
+        accused = [other for other in others if names(letter.text, other, named(other, known))]
         if victim == seat or len(accused) != 1 or not says_taken(letter.text):
             continue
         robbed = any((taking.by, taking.of) == (accused[0], victim) for taking in kingdom.takings.values())

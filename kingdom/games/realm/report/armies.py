@@ -166,17 +166,10 @@ def _side(side: Facts, several: bool, fought: dict[Who, tuple[str, str]], rules:
     said += [f"attacks {side['target']}"] if several and side["target"] else []
     return {
         "who": _who(side),
-        "die": _known(side["die"]),
-        "check": _known(side["check"]),
-        "dv": _known(side["dv"]),
-        "damage": _known(side["damage"]),
+        **{figure: "" if side[figure] is None else side[figure] for figure in ("die", "check", "dv", "damage")},
         "hp": side["hp"],
         "notes": said + side["notes"],
     }
-
-
-def _known(figure: int | None) -> str | int:
-    return "" if figure is None else figure
 
 
 def _who(side: Facts) -> str:

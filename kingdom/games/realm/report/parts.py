@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from kingdom.engine.dice import GM, Roll
+from kingdom.engine.game import Letter
 from kingdom.engine.ledger import Entry
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.names import words
@@ -73,19 +74,11 @@ def parts(result: Result) -> dict[str, Part]:
 # --- dealings
 
 
-class Message(Struct, frozen=True):
-    """A message that was delivered; `to` is a seat or "all"."""
-
-    sender: str
-    to: str
-    text: str
-
-
-def messages(result: Result) -> list[Message]:
+def messages(result: Result) -> list[Letter]:
     """Every message of the turn that the GM did not void, in the order of the seats."""
     voided = {(notice.seat, notice.facts["order"]) for notice in result.notices if notice.kind == "voided"}
     return [
-        Message(seat, message["to"], message["text"])
+        Letter(seat, message["to"], message["text"])
         for seat, orders in result.orders.items()
         if seat in result.after.kingdoms and (seat, "messages") not in voided
         for path, message in listed(orders.get("messages"), "messages")
@@ -93,16 +86,16 @@ def messages(result: Result) -> list[Message]:
     ]
 
 
-def by_reader(messages: Iterable[Message]) -> dict[str, list[Message]]:
+def by_reader(messages: Iterable[Letter]) -> dict[str, list[Letter]]:
     """Seat -> the messages that it sent or got; under "all" the public ones."""
-    found: dict[str, list[Message]] = {}
+    found: dict[str, list[Letter]] = {}
     for message in messages:
         for reader in (ALL,) if message.to == ALL else dict.fromkeys((message.sender, message.to)):
             found.setdefault(reader, []).append(message)
     return found
 
 
-def dealt(seat: str, notices: Iterable[Notice], read: Iterable[Message]) -> list[str]:
+def dealt(seat: str, notices: Iterable[Notice], read: Iterable[Letter]) -> list[str]:
     """The seats that dealt with a seat: by aid, or by a message to it. To write to a stranger says nothing of him."""
     found = [notice.facts.get("to") or notice.facts["sender"] for notice in notices if notice.kind == "aid"]
     found += [message.sender for message in read]
@@ -123,7 +116,7 @@ def _named(seat: str) -> str:
     return words(seat).title() if seat != GM else seat
 
 
-def letters(read: Sequence[Message], seat: str, names: Mapping[str, str], titled: bool) -> list[Facts]:
+def letters(read: Sequence[Letter], seat: str, names: Mapping[str, str], titled: bool) -> list[Facts]:
     """Messages for a report, by name where the name is known, `out` those that the reader wrote. titled: an unknown kingdom's seat is written as a name."""
     called = {**{each: _named(each) for one in read for each in (one.sender, one.to) if titled}, **names}
     return [

@@ -31,7 +31,7 @@ from kingdom.games.realm.report.parts import ALL, NO_PART, Outlook, dealt, lette
 from kingdom.games.realm.report.story import CheckRow, checks_of, happened, story
 from kingdom.games.realm.report.survey import compared, explained, land, settlements
 from kingdom.games.realm.report.text_form import alternatives, form_lines
-from kingdom.games.realm.report.won_and_lost import lost, won
+from kingdom.games.realm.report.won_and_lost import only_in
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import final_size, led
 from kingdom.games.realm.state import Kingdom, Modifier, Pending
@@ -93,8 +93,8 @@ def seat_view(result: Result, seat: str, rules: Rules) -> Facts:
         "names": names,
         "foothold": foothold(plain, seat, rules),
         "phases": phases,
-        "won": won(was, kingdom, names),
-        "lost": lost(was, kingdom, names),
+        "won": [*only_in(kingdom, was, names)],
+        "lost": [*only_in(was, kingdom, names)],
         "stability": [_rolled(checks), stability],
         "dangers": dangers(plain, seat, offers, rules)
         if rules.event_going_on

@@ -9,17 +9,8 @@ from kingdom.games.realm.state import Kingdom
 NAMED = 6  # of more hexes the number alone is said
 
 
-def won(before: Kingdom, after: Kingdom, names: Mapping[str, str]) -> list[str]:
-    """What it has now and did not have before. names: of the kingdoms that it knows."""
-    return list(_only_in(after, before, names))
-
-
-def lost(before: Kingdom, after: Kingdom, names: Mapping[str, str]) -> list[str]:
-    """What it had before and has no longer."""
-    return list(_only_in(before, after, names))
-
-
-def _only_in(one: Kingdom, other: Kingdom, names: Mapping[str, str]) -> Iterator[str]:
+def only_in(one: Kingdom, other: Kingdom, names: Mapping[str, str]) -> Iterator[str]:
+    """Yield what it has in the one record and not in the other. names: of the kingdoms that it knows."""
     for town in one.settlements.keys() - other.settlements.keys() & {one.capital}:
         yield f"the capital {town}"
     for town in sorted(one.settlements.keys() - other.settlements.keys() - {one.capital}):
