@@ -404,7 +404,7 @@ def test_the_reports_of_a_seat_are_the_same_byte_for_byte(name: str) -> None:
 
 def records_of(result: Any, facts: reports.CampaignFacts, told: dict[str, str]) -> dict[str, bytes]:
     """What each seat can prove alone of a turn, in a campaign without mail."""
-    settings = SimpleNamespace(calendar=None, gm=SimpleNamespace(token=""), players={})
+    settings = SimpleNamespace(calendar=None, people=[SimpleNamespace(token="")])
     campaign: Any = SimpleNamespace(folder=Path("nowhere"), settings=settings)
     draft: Any = SimpleNamespace(
         result=result,
