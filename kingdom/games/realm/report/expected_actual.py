@@ -8,6 +8,7 @@ from kingdom.engine.ledger import Entry
 from kingdom.engine.names import words
 from kingdom.engine.step import Facts
 from kingdom.games.realm.report.story import CheckRow
+from kingdom.render.plain_text import signed
 
 MOST = 4  # causes of an account
 CONSUMPTION = "consumption"  # the account, and the cause by which it is paid
@@ -35,7 +36,7 @@ def reckoned(expected: Facts, entries: Sequence[Entry], checks: Sequence[CheckRo
         off = {cause: came.get(cause, 0) - round(foreseen.get(cause, 0)) for cause in causes}
         told = sorted(filter(off.get, causes), key=lambda cause: -abs(off[cause]))
         said = [
-            f"{words(cause)}: expected {_signed(foreseen.get(cause, 0))}, came {_signed(came.get(cause, 0))}: "
+            f"{words(cause)}: expected {signed(round(foreseen.get(cause, 0)))}, came {signed(came.get(cause, 0))}: "
             f"{_why(cause, foreseen, came, details, checks, account, expected.get('checks', {}))}"
             for cause in told[:MOST]
         ]
@@ -43,11 +44,6 @@ def reckoned(expected: Facts, entries: Sequence[Entry], checks: Sequence[CheckRo
             total = round(sum(foreseen.values()))
             rows.append({"name": words(account), "expected": total, "came": sum(came.values()), "causes": said})
     return rows
-
-
-def _signed(by: float) -> str:
-    """A change as a whole number with its sign; nothing is neither more nor less."""
-    return f"{round(by):+d}" if round(by) else "0"
 
 
 def _unordered(entries: Sequence[Entry]) -> Iterator[str]:
