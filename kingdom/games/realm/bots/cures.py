@@ -15,7 +15,6 @@ from kingdom.games.realm.forecast.exact import ends_of
 from kingdom.games.realm.forecast.forecast import next_turn
 from kingdom.games.realm.forecast.terms import HEADS
 from kingdom.games.realm.forecast.threats import Met, Threats, met, threats
-from kingdom.games.realm.forecast.turn_preview import preview
 from kingdom.games.realm.offers.offers import Options
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 from kingdom.games.realm.sheet import accounts, led
@@ -174,13 +173,10 @@ class CuresAtOnce(Cures):
         return least
 
     def _ahead(self, cure: Cure) -> dict[str, float]:
-        def chances() -> dict[str, float]:
-            found = self.met(cure)
-            assert found
-            ends = ends_of(found.standing, self._rules, found.loyalty)
-            return dict(next_turn(ends, found.standing, self._rules)["chances"])
-
-        return preview(self._seen, self._seat, self._rules).once("at once", self.orders(cure), chances)
+        found = self.met(cure)
+        assert found
+        ends = ends_of(found.standing, self._rules, found.loyalty)
+        return dict(next_turn(ends, found.standing, self._rules)["chances"])
 
 
 def _purse(kingdom: Kingdom, world: World, rules: Rules) -> int:
