@@ -10,7 +10,6 @@ import json
 import os
 import re
 import shutil
-import smtplib
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.policy import default
@@ -26,6 +25,7 @@ from kingdom.campaign import campaign as campaigns
 from kingdom.campaign import clock
 from kingdom.cli.main import main
 from kingdom.mail.journal import Journal
+from kingdom.mail.servers import smtp
 from tests.kit import archives
 from tests.kit.mailkit import filed
 from tests.kit.postkit import text_of
@@ -96,7 +96,7 @@ def underway(
 ) -> Underway:
     made = Underway(request.param, tmp_path, capsys)
     monkeypatch.setattr(clock, "now", lambda: made.now)
-    monkeypatch.setattr(smtplib, "SMTP_SSL", mock.Mock(return_value=made.server))
+    monkeypatch.setattr(smtp, "_Opened", mock.Mock(return_value=made.server))
     return made
 
 
