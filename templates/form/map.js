@@ -83,12 +83,12 @@ const Board = (() => {
     inside.append(Dom.make("h3", { tabindex: "-1", id: "hex-title" }, `${name}, ${draft.model.places[name] || "unknown land"}`));
     const parts = draft.model.sections.flatMap((section) => section.parts).filter((part) => part.at === name);
     for (const part of parts) inside.append(Sections.within(draft, part, Dom.make("div", {}, Dom.make("h4", {}, Dom.typed(part.title)))));
-    const [barred, none] = [Dom.make("div", {}), Dom.make("p", { class: "soft" }, "Nothing may be ordered here now.")];
-    inside.append(Sections.group(draft, "", offers), barred);
+    const [barred, none, goes] = [Dom.make("div", {}), Dom.make("p", { class: "soft" }, "Nothing may be ordered here now."), Dom.make("div", { class: "offers" })];
+    inside.append(Sections.group(draft, "", offers), barred, goes, none);
     const picks = draft.offers.flatMap((offer) => (offer.fields || []).filter((field) => field.on_map && field.options.some((option) => option.value === name))
       .flatMap((field) => [{}, offer.also?.[name] || []].flat().map((more) => pick(draft, offer, { ...offer.also?.[name], [field.name]: name }, { [field.name]: name, ...more }))));
-    inside.append(Dom.make("div", { class: "offers" }, ...picks), none);
-    draft.listeners.push(() => {
+    goes.append(...picks); // what goes there
+    draft.listeners.push(Dom.roving(goes), () => {
       const short = offers.filter((offer) => !draft.of(offer).length).map((offer) => [offer.text, draft.tried(offer)]).filter(([, found]) => found.short);
       barred.replaceChildren(...short.map(([text, { why }]) => Dom.make("p", { class: "closed" }, `${text}: ${why}`)));
       none.hidden = Boolean(inside.querySelector(".offer:not([hidden]), .filled:not([hidden]), .row, .closed"));

@@ -473,6 +473,12 @@ def test_a_hex_of_others_may_be_attacked_by_a_press_on_it(browser: Browser, tmp_
         "Order Second Levy (go to 0805)",
         "Order Second Levy (go to 0805; then attack)",
     ]
+    assert (
+        browser.page.locator("#hex .offers button[tabindex='0']:visible").count() <= 2
+    )  # a stop of the Tab key for each group
+    march.focus()
+    browser.page.keyboard.press("ArrowDown")
+    assert attack.evaluate("(button) => button === document.activeElement")
     attack.tap()
     assert place.orders(browser.ask(TEXT))["armies"] == [{"army": "Second Levy", "move": ["0805"], "then": "attack"}]
     assert place.verdict(browser.ask(TEXT))[:2] == ([], [])
