@@ -13,7 +13,7 @@ import numpy as np
 
 from kingdom.games.realm.forecast import terms as one
 from kingdom.games.realm.forecast.courses import KEPT, Courses, Fate, Standing, upkeep
-from kingdom.games.realm.forecast.terms import ROUSE
+from kingdom.games.realm.forecast.terms import ROUSE, TermsOf
 from kingdom.games.realm.rules.rules import ATTRIBUTES, Rules
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Column: TypeAlias = NDArray[Any]  # a row for each sample: whole numbers or booleans
+    Terms: TypeAlias = TermsOf[Column]  # a single value if it is the same in all samples
 
 
 class Sampled(NamedTuple):
@@ -53,21 +54,6 @@ class Faces(NamedTuple):
     stability: Column
     stability_failure: Column
     loyalty: Column
-
-
-class Terms(NamedTuple):
-    """The fields of Terms in terms.py as columns; a single value if it is the same in all samples."""
-
-    size: Column
-    dc: Column
-    values: Mapping[str, Column]
-    checks: Mapping[str, Column]
-    works: Column
-    consumption: Column
-    surplus: Column
-    room: Column
-    anarchy: Column
-    in_play: Column
 
 
 class Course(NamedTuple):
@@ -133,13 +119,13 @@ def _spread(terms: list[one.Terms], where: Column, added: Mapping[str, Column]) 
     def column(found: list[int]) -> Column:
         return np.array(found)[where] if len(set(found)) > 1 else np.array(found)[0]  # all share one value
 
-    single = [name for name in Terms._fields if name not in ("values", "checks")]
+    single = [name for name in TermsOf.__struct_fields__ if name not in ("values", "checks")]
     given = {name: column([getattr(each, name) for each in terms]) for name in single}
     values: dict[str, Column] = {
         name: column([each.values[name] for each in terms]) + added.get(name, 0) for name in ATTRIBUTES
     }
     checks: dict[str, Column] = {name: column([each.checks[name] for each in terms]) for name in ATTRIBUTES}
-    return Terms(**given, values=values, checks=checks)
+    return TermsOf(**given, values=values, checks=checks)
 
 
 # --- a turn ----------------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ Rulings: check, income, stability, rouse_the_people, change_minds_by_breaking_he
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -17,30 +18,35 @@ from kingdom.games.realm.sheet import accounts, control_dc, raw_consumption, tax
 from kingdom.games.realm.state import Hex, Kingdom
 from kingdom.games.realm.steps.shared import by_events, decide
 
+N = TypeVar("N")
 
-class Terms(Struct, frozen=True):
+
+class TermsOf(Struct, Generic[N], frozen=True):
     """The numbers that stay fixed through Income and Upkeep; works, consumption, surplus and room are in BP.
 
     dc: the Control DC. values: attribute -> its balance, without Unrest; checks: attribute -> points that events add only to
     its checks. works: BP that a successful Economy check pays besides taxes. surplus: Consumption that farms save beyond 0;
-    room: of granaries. anarchy: the turn is one of anarchy. in_play: the kingdom is not destroyed.
+    room: of granaries. anarchy: the turn is one of anarchy. in_play: the kingdom is not destroyed. N: a number, or a column of them (sample.py).
     """
 
-    size: int
-    dc: int
-    values: Mapping[str, int]
-    checks: Mapping[str, int]
-    works: int
-    consumption: int
-    surplus: int
-    room: int
-    anarchy: bool
-    in_play: bool
+    size: N
+    dc: N
+    values: Mapping[str, N]
+    checks: Mapping[str, N]
+    works: N
+    consumption: N
+    surplus: N
+    room: N
+    anarchy: N
+    in_play: N
 
     @property
     def checked(self) -> bool:
         """Whether the checks of Income and Upkeep are made. Rulings: no_hexes, anarchy."""
-        return bool(self.size) and self.in_play and not self.anarchy
+        return bool(self.size and self.in_play and not self.anarchy)
+
+
+Terms: TypeAlias = TermsOf[int]
 
 
 @remember(lambda kingdom, hexes, turn, rules: ((kingdom, hexes, rules), turn), size=10)
@@ -49,7 +55,7 @@ def terms_of(kingdom: Kingdom, hexes: dict[str, Hex], turn: int, rules: Rules) -
     both use them."""
     numbers = accounts(kingdom, hexes, rules)
     room = stores_room(kingdom, rules)
-    return Terms(
+    return TermsOf(
         size=len(kingdom.hexes),
         dc=control_dc(kingdom, rules),
         values={name: numbers[name] for name in ATTRIBUTES},
