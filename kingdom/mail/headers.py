@@ -101,11 +101,8 @@ def _given(data: bytes) -> list[tuple[str, str]]:
     message = BytesHeaderParser(policy=compat32).parsebytes(data[: end.start() if end else _MOST] + b"\n\n")
     lines: list[tuple[str, str]] = []
     for name, value in message.raw_items():
-        text = str(value)  # bytes that are no ASCII are read as UTF-8
-        try:
-            text = text.encode("ascii", "surrogateescape").decode("utf-8", "replace")
-        except UnicodeEncodeError:
-            text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        # bytes that are no ASCII are read as UTF-8
+        text = str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
         lines.append((name.lower(), re.sub(r"\r?\n[ \t]*", " ", text)))
     return lines
 
