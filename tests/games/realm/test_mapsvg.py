@@ -489,6 +489,10 @@ def test_the_map_of_the_form_has_one_path_a_hex_and_says_what_the_picture_says()
     assert (
         len([*form.iter()]) - len(hexes) < len([*whole.iter()]) + 2 * 14
     )  # two halves a label are no more than the labels of a small map
+    halves = next(each for each in form.iter(f"{SVG}g") if each.get("aria-hidden"))
+    assert {"".join(each.itertext()) for each in halves.iter(f"{SVG}text")} >= {"02", "03", "04", "E"}, (
+        "no screen reader says them"
+    )
     assert form.get("style") == f"min-width:{-(-44 * int(form.get('viewBox', '').split()[2]) // 70)}px"
 
 

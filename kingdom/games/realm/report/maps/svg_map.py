@@ -348,7 +348,7 @@ def _labels_in_halves(drawing: Picture) -> str:
             mark = escaped(drawing.atlas.kingdoms[seat])
             put(f"k-{seat}", f'<text font-weight="700"{drawing.of(seat)}>{mark}</text>', x + 13, y - 20)
     edge = f'stroke="{PAPER}" stroke-width="{EDGE}" stroke-linejoin="round" paint-order="stroke"'
-    drawing.used["labels"] = f"<g {edge}>{''.join(markers.values())}</g>"
+    drawing.used["labels"] = f'<g aria-hidden="true" {edge}>{"".join(markers.values())}</g>'
     return drawing.together()
 
 
