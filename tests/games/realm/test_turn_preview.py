@@ -35,7 +35,7 @@ def wrong_in(place: Place, random: Random, sets: int) -> list[str]:
 
 
 def told(of: Course) -> tuple[object, ...]:
-    return of.after, of.refused, of.turn.notices, of.turn.orders, of.told
+    return of.after, of.refused, of.turn.notices, of.turn.orders
 
 
 def test_a_course_that_is_played_on_from_another_is_the_one_that_is_played_from_the_start() -> None:

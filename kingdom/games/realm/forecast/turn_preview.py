@@ -49,7 +49,7 @@ REFUSED = ("refusal", "changed")  # notices that an order was not carried out as
 class Course(Struct, frozen=True):
     """What the orders so far make of the turn. after: step -> the world as it leaves it, of others what the seat knows.
 
-    refused: whether something of the orders is refused. turn: what the steps were run with. told: how many notices there were after each step.
+    refused: whether something of the orders is refused. turn: what the steps were run with.
     """
 
     seen: World
@@ -59,12 +59,11 @@ class Course(Struct, frozen=True):
     after: Mapping[str, World]
     refused: bool
     turn: RealmTurn
-    told: list[int]
 
     def shared_with(self, orders: Orders) -> int:
         """Return how many of the steps that were run these orders leave as they are; 0 in anarchy, of which the first says what is void."""
         kingdom = self.end.kingdoms[self.seat]
-        if kingdom.anarchy == self.turn.number or kingdom.destroyed or not self.told:
+        if kingdom.anarchy == self.turn.number or kingdom.destroyed or len(self.after) < len(STEPS):
             return 0
         changed = [key for key in {*orders, *self.orders} - HEAD if orders.get(key) != self.orders.get(key)]
         return min((_READ_FROM.get(key, 0) for key in changed), default=len(STEPS))
@@ -118,11 +117,10 @@ def course(seen: World, seat: str, rules: Rules, orders: Orders, other: Course |
     turn = Turn(PLAY, seen.turn + 1, rules, {seat: orders} if orders else {})
     turn.before = world
     after: dict[str, World] = {}
-    told: list[int] = []
     same = other.shared_with(orders) if other and other.turn.before.kingdoms.keys() == near.keys() else 0
     if other and same:
-        told = other.told[:same]
-        turn.before, turn.notices = other.turn.before, other.turn.notices[: told[-1]]
+        turn.before = other.turn.before
+        turn.notices = [notice for notice in other.turn.notices if _AT[notice.step] < same]
         answers = other.turn.orders.get(seat, {}).get(ANSWERS.key) if same > _AT[ANSWERS.step] else None
         if answers:  # as the steps have settled them
             turn.orders = {seat: {**orders, ANSWERS.key: answers}}
@@ -131,9 +129,8 @@ def course(seen: World, seat: str, rules: Rules, orders: Orders, other: Course |
     for phase, step in STEPS[same:]:
         turn.phase, turn.step = phase, step.__name__
         world = after[step.__name__] = step(world, turn)
-        told.append(len(turn.notices))
     refused = any(notice.kind in REFUSED and notice.seat == seat for notice in turn.notices)
-    return Course(seen, seat, rules, orders, after, refused, turn, told)
+    return Course(seen, seat, rules, orders, after, refused, turn)
 
 
 def standing(world: World, seat: str, rules: Rules, orders: Orders | None = None) -> Course:
@@ -141,7 +138,7 @@ def standing(world: World, seat: str, rules: Rules, orders: Orders | None = None
     keeps count of them, or asks what may be ordered first."""
     turn = Turn(PLAY, world.turn + 1, rules, {})
     turn.before = world
-    return Course(world, seat, rules, orders or {}, dict.fromkeys(STEP_OF.values(), world), False, turn, [])
+    return Course(world, seat, rules, orders or {}, dict.fromkeys(STEP_OF.values(), world), False, turn)
 
 
 # --- what is asked of it
