@@ -313,7 +313,8 @@ def _taxes(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
     kingdom = replace(kingdom, treasury=kingdom.treasury + bp)
     decided = " (ruling income)" if check.total < check.dc else ""
     book(turn, seat, kingdom, world.hexes, "taxes", f"{check.total} divided by {turn.rules.income.divisor}{decided}")
-    if works := tax_bp(kingdom, world.hexes, turn.rules):
+    works = tax_bp(kingdom, world.hexes, turn.rules)
+    if works:
         kingdom = replace(kingdom, treasury=kingdom.treasury + sum(bp for _, bp in works))
         detail = ", ".join(f"{what} {bp}" for what, bp in works)
         book(turn, seat, kingdom, world.hexes, "works", detail)
