@@ -29,8 +29,8 @@ const Counting = (() => {
     position, spent: {},
   });
 
-  /** Why the entry is not possible after what the state counts, "" where it is; the state then counts it, too. */
-  function enter(model, state, entry) {
+  /** Why the entry is not possible after what the state counts, "" where it is; the state then counts it, too. rest: with all that is chosen. */
+  function enter(model, state, entry, rest = state) {
     if (!entry.offer || entry.later) return "";
     if (entry.offer.order) return Sequence.enter(state, entry);
     const { offer, values } = entry;
@@ -39,8 +39,7 @@ const Counting = (() => {
     const clash = takes.find((take) => state.taken[take]) || (offer.against || []).find((id) => state.chosen[id]);
     const shares = list(offer.shares_of, values);
     const other = shares.map((share) => state.shared[share]).find((by) => by && by.key !== offer.key);
-    if (other) return `not together with what you chose: ${other.text}`;
-    if (clash) return `not together with what you chose: ${state.taken[clash] || clash}`;
+    if (other || clash) return `not together with what you chose: ${other?.text || state.taken[clash] || clash}`;
     state.hopeless = true;
     const missing = !entry.proved && needs.find((any) => !any.some((fact) => state.facts[fact]));
     if (missing) return `it needs another order first`;
@@ -61,7 +60,7 @@ const Counting = (() => {
     const short = Object.entries(spent).find(([counter, cost]) => cost > 0 && cost > state.left[counter] && !owed(counter));
     state.short = Boolean(short);
     state.hopeless = Boolean(short) && short[0] !== model.coin; // another place would not help
-    if (short) return `${known(model, short[0]).name}: ${short[1]} needed, ${state.left[short[0]]} left`;
+    if (short) return lacks(model, short, state, rest);
     for (const [counter, cost] of Object.entries(spent)) state.left[counter] -= cost;
     for (const [counter, by] of [offer.adds, work && work.adds].flatMap((adds) => Object.entries(adds || {}))) {
       state.left[counter] = Math.max(known(model, counter).floor ?? -Infinity, state.left[counter] + by);
@@ -85,6 +84,8 @@ const Counting = (() => {
   }
 
   const known = (model, id) => (model.byCounter ??= Object.fromEntries(model.counters.map((counter) => [counter.id, counter])))[id] || { name: id };
+
+  const lacks = (model, [counter, amount], one, other = one) => `${known(model, counter).name}: ${amount} needed, ${Math.min(one.left[counter], other.left[counter])} left`;
 
   /** The levels of one counter, or of several. */
   const levels = (state, by) => [by].flat().map((counter) => state.left[counter]).join("|");
@@ -121,12 +122,14 @@ const Counting = (() => {
   function objection(model, counted, entry) {
     const place = counted.steps.findLastIndex((step) => step.rank <= rankOf(entry));
     let state = after(counted.steps[place].state);
-    const own = enter(model, state, entry);
+    const own = enter(model, state, entry, counted.state);
     if (own) return { why: own, hopeless: state.hopeless, short: state.short };
-    const { cost, spent } = state;
+    const [{ cost, spent, left: behind }, { left }] = [state, counted.state];
     for (const step of counted.steps.slice(place + 1)) {
       state = after(state);
-      if (enter(model, state, step.entry)) return { why: `not together with ${step.entry.offer.text}` };
+      if (!enter(model, state, step.entry)) continue;
+      const dear = state.short && Object.entries(spent).find(([counter, amount]) => behind[counter] >= 0 && amount > left[counter] && !known(model, counter).debt);
+      return { why: dear ? lacks(model, dear, { left }) : `not together with ${step.entry.offer.text}`, short: dear };
     }
     return { why: "", cost, spent, left: state.left };
   }

@@ -43,10 +43,11 @@ const Fields = (() => {
   function suggested(draft, offer, given = {}) {
     const values = { ...Object.fromEntries(offer.fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))), ...given };
     const isShort = () => Counting.objection(draft.model, draft.counted, { offer, values }).short;
-    for (const { name, kind, value, none, options = [] } of offer.fields.filter((field) => !(field.name in given))) {
+    for (const { name, kind, value, none, unlike = [], options = [] } of offer.fields.filter((field) => !(field.name in given))) {
       const can = options.filter((option) => open(option, values)).map((option) => option.value);
       if (kind === "choice" && !none && can.length === 1) [values[name]] = can;
-      for (let count = 2; kind === "text" && value && draft.of(offer).some((entry) => entry.values[name] === values[name]); count += 1) values[name] = `${value} ${count}`;
+      const taken = [...unlike, ...draft.of(offer).map((entry) => Filling.fold(`${entry.values[name]}`))];
+      for (let count = 2; kind === "text" && value && taken.includes(Filling.fold(values[name])); count += 1) values[name] = `${value.replace(/ \d+$/, "")} ${count}`;
       for (let at = can.indexOf(value); at > 0 && isShort(); at -= 1) values[name] = can[at - 1];
       if (can.includes(value) && isShort()) values[name] = value;
     }

@@ -19,7 +19,7 @@ const Kept = (() => {
 
   function start(draft) {
     const { form } = draft;
-    const series = `kingdom-draft-${form.draft.series}-`; // pages of all campaigns that a host shows share one storage
+    const series = `kingdom-draft-${form.draft.series}-`; // all pages of a host share one storage
     const name = `${series}${form.turn}-${form.draft.attempt}`;
     const page = `${Date.now()}-${Math.random()}`; // this opening of the page: two windows may show it at once
     let copied = null; // what was copied or saved, and may have been sent in another way
@@ -33,7 +33,7 @@ const Kept = (() => {
     function now() {
       const { kingdom, turn, token, ...orders } = draft.orders();
       const own = draft.owns().filter(({ key }) => key !== "token");
-      return { page, at: Date.now(), offers: form.draft.offers, many: draft.entries.length, orders, own, copied: copied !== null && same({ orders, own }, copied) };
+      return { page, at: Date.now(), offers: form.draft.offers, many: draft.entries.length, letters: 0, orders, own, copied: copied !== null && same({ orders, own }, copied) };
     }
 
     /** The drafts of a text as they can be pressed, null where it can't be read: other pages write into the same storage, and anybody an address. */
@@ -44,6 +44,7 @@ const Kept = (() => {
       return drafts && drafts.filter(isDraft).slice(0, MOST).map((each) => ({
         ...each,
         page: String(each.page),
+        letters: Number(each.letters) || 0,
         orders: Object.fromEntries(Object.entries(each.orders).filter(([key]) => Object.hasOwn(form.keys, key))),
         own: [each.own].flat().filter((line) => isMap(line) && typeof line.text === "string").flatMap(({ text: line }) => OwnLines.parted(line) || []).filter(({ key }) => key !== "token"),
       }));
@@ -68,7 +69,7 @@ const Kept = (() => {
       const isOld = (key) => key.startsWith(series) && parseInt(key.slice(series.length), 10) <= form.turn - TURNS;
       tried(() => Object.keys(localStorage).filter(isOld).forEach((key) => localStorage.removeItem(key)));
       found.push(...(stored() || []));
-      return found.filter((each, index) => !same(each, began) && found.findIndex((other) => same(each, other)) === index);
+      return found.filter((each, index) => (each.letters || !same(each, began)) && found.findIndex((other) => same(each, other)) === index);
     }
 
     /** Keep drafts in the storage; whether it did. */
@@ -81,8 +82,11 @@ const Kept = (() => {
     function inAddress(drafts) {
       const of = (key) => form.keys[form.parts[key] || key];
       const isOpen = (key) => of(key) && !of(key).letters; // a word that is not known may be a misspelt letter
+      const letters = ({ orders, own }) => [...own, ...Object.keys(orders).flatMap((key) => [orders[key]].flat().map(() => ({ key })))].filter(({ key }) => !isOpen(key)).length;
       const open = drafts.map((each) => ({
         ...each,
+        many: each.many - letters(each),
+        letters: each.letters + letters(each),
         orders: Object.fromEntries(Object.entries(each.orders).filter(([key]) => isOpen(key))),
         own: each.own.filter(({ key }) => isOpen(key)),
       }));
@@ -117,7 +121,8 @@ const Kept = (() => {
       const day = when.toDateString() === new Date().toDateString() ? "" : `${when.toLocaleDateString("en-GB", { day: "numeric", month: "long" })}, `;
       const fate = first.copied ? "copied or saved. If you sent the copy, forget the draft." : "not sent.";
       const other = first.offers === form.draft.offers ? "" : " They were made for another state: look at each before you send them.";
-      Dom.say(at("kept-words"), `${first.many} ${first.many === 1 ? "order" : "orders"} from ${day}${hour}, ${fate}${other}`);
+      const lost = first.letters ? ` Your messages (${first.letters}) were not kept.` : "";
+      Dom.say(at("kept-words"), `${first.many} ${first.many === 1 ? "order" : "orders"} from ${day}${hour}, ${fate}${lost}${other}`);
     }
 
     /** Put a draft in place of what is chosen; whether it can be read. */
@@ -158,7 +163,7 @@ const Kept = (() => {
     });
     addEventListener("popstate", keep); // the address is another then, and may be what keeps the draft
     draft.listeners.push(keep);
-    history.scrollRestoration = "manual"; // a page that is read again opens at its head, where what it asks can be seen
+    history.scrollRestoration = "manual"; // a page read again opens at what it asks
     ask();
   }
 

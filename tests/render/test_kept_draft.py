@@ -191,11 +191,15 @@ def test_without_a_storage_the_address_keeps_it_and_no_letter(browser: Browser, 
         assert [list(draft["orders"]) for draft in kept_in_address(browser)] == [["claim"]]
         press(browser, "messages: [{to: saltgate, text: Peace at the ford}]")
         assert "Peace" not in json.dumps(kept_in_address(browser))
-        browser.page.goto("about:blank")
-        browser.page.goto(address)
-        assert words(browser).startswith("1 order from ") and kept_in_address(browser) is None
-        browser.page.click("#kept-take")
-        assert browser.ask("OrderForm.draft.text()") == claim and browser.complaints == []
+        with_letter = browser.page.url
+        for kept, is_told in ((address, False), (with_letter, True)):
+            browser.page.goto("about:blank")
+            browser.page.goto(kept)
+            said = words(browser)
+            assert said.startswith("1 order from ") and kept_in_address(browser) is None
+            assert ("Your messages (1) were not kept." in said) is is_told
+            browser.page.click("#kept-take")
+            assert browser.ask("OrderForm.draft.text()") == claim and browser.complaints == []
     finally:
         context.close()
         browser.page = usual
@@ -327,6 +331,22 @@ def test_a_letter_that_is_not_added_is_asked_about_before_leaving(browser: Brows
 
 
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+
+
+def test_of_a_letter_alone_that_no_storage_took_the_page_says_that_it_is_gone(browser: Browser, page: Path) -> None:
+    usual, context = browser.page, browser.page.context.browser.new_context()
+    browser.page = context.new_page()
+    browser.page.add_init_script(NO_STORAGE)
+    try:
+        browser.again(page)
+        press(browser, "messages: [{to: saltgate, text: Peace}, {to: karrak, text: War}]")
+        address = browser.page.url
+        browser.page.goto("about:blank")
+        browser.page.goto(address)
+        assert words(browser).startswith("0 orders from ") and "Your messages (1) were not kept." in words(browser)
+    finally:
+        context.close()
+        browser.page = usual
 
 
 def test_with_a_full_storage_the_address_keeps_all_drafts_and_no_misspelt_letter(browser: Browser, page: Path) -> None:

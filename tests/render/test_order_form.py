@@ -134,6 +134,24 @@ def test_a_list_holds_only_what_the_treasury_and_the_limits_leave(shown: Browser
     assert left["claims"] == 0 <= left["treasury"] and len(orders_in(hartmark, shown)["claim"]) == pressed > 1
 
 
+def test_what_later_orders_have_taken_is_named_by_what_is_left(
+    browser: Browser, tmp_path: Path, hartmark: Place
+) -> None:
+    """An expedition is paid behind all else: once it took the treasury, what is paid before it is too dear by what the bar shows."""
+    mine = replace(hartmark.state.kingdoms["hartmark"], treasury=5)
+    hartmark._replace(state=with_kingdoms(hartmark.state, {"hartmark": mine})).show(browser, tmp_path)
+    unfold(browser, "special", "armies")
+    browser.page.get_by_role("group", name="Send an expedition").get_by_role("button", name="Order it").click()
+    browser.page.locator("#map .claimable").first.click()
+    browser.page.locator("#hex .offer", has_text="Claim").click()
+    assert browser.ask(LEFT)["treasury"] == 0
+    short = [line for line in browser.page.locator("#hex .closed").all_inner_texts() if "Treasury" in line]
+    assert len(short) > 2 and all(line.endswith("needed, 0 left") for line in short)
+    browser.page.keyboard.press("Escape")
+    army = browser.page.get_by_role("group", name="Recruit an army")
+    assert army.locator(".why").inner_text() == "Treasury: 1 needed, 0 left."
+
+
 # --- orders files, in and out
 
 
@@ -327,6 +345,18 @@ def test_what_is_filled_in_says_what_it_costs_before_it_is_ordered(browser: Brow
     army.get_by_role("button", name="Order it").click()
     cost = before - browser.ask(LEFT)["treasury"]
     assert cost > 0 and said == f"Costs {cost} BP."
+
+
+def test_a_proposed_name_counts_on_behind_those_that_are_ordered(shown: Browser) -> None:
+    unfold(shown, "armies")
+    army = shown.page.get_by_role("group", name="Recruit an army")
+    name = army.get_by_label("Its name")
+    assert name.input_value() == "First Foot"
+    for typed, proposed in ((None, "First Foot 2"), ("first foot 2", "First Foot 3")):
+        if typed:
+            name.fill(typed)
+        army.get_by_role("button", name="Order it").click()
+        assert name.input_value() == proposed
 
 
 def test_what_is_done_about_unrest_says_what_its_check_decides(browser: Browser, tmp_path: Path) -> None:
