@@ -72,6 +72,19 @@ def test_what_a_plan_waits_to_do_has_used_up_nothing_of_what_orders_may_spend() 
     )
 
 
+def test_the_form_shows_armies_what_they_can_do_together() -> None:
+    """Who can't pay for anything else may disband an army (Edict step 6), but not the one that is to march."""
+    foot = {"unit": "warrior", "size": "medium", "hex": "0304", "hp": 1}
+
+    def shown(*names: str) -> list[str]:
+        armies = dict.fromkeys(names, foot)
+        world = world_of({"examplia": {"treasury": 0}}, state={"examplia": {"armies": armies}})
+        return [line for line in text_form(world, "examplia", RULES) if line.startswith("#armies")]
+
+    assert shown("Foot") == ["#armies: Foot to 0203"]
+    assert shown("Foot", "Guard") == ["#armies: Foot to 0203, disband Guard"]
+
+
 def test_what_a_report_says_may_be_done_is_offered() -> None:
     """Both draw on one list of candidates."""
     world = world_of({"examplia": {"treasury": 60, "hexes": {"0404": [], "0405": []}}})

@@ -84,7 +84,7 @@ def campaign(seed: int, turns: int, rules: Rules = RULES, seats: Sequence[str] =
 def world_of(random: Random, rules: Rules, seats: Sequence[str] = ()) -> World:
     """Two or three kingdoms, unless they are named, on a map of 6 by 6, some of them in trouble, with armies, routes,
     expeditions and events."""
-    hexes = {label: _hex(random) for label in LABELS}
+    hexes = {label: _hex(random, label) for label in LABELS}
     world = World(random.randrange(9), hexes, {})
     for seat in seats or SEATS[: random.choice((2, 3, 3))]:
         world = with_kingdoms(world, {seat: _kingdom(random, seat, world, rules)})
@@ -93,14 +93,14 @@ def world_of(random: Random, rules: Rules, seats: Sequence[str] = ()) -> World:
     return world
 
 
-def _hex(random: Random) -> Hex:
+def _hex(random: Random, label: str) -> Hex:
     terrain = random.choice(TERRAIN)
     hex = Hex(terrain, features=tuple(random.sample(("river", "lake", "landmark"), random.choice((0, 0, 0, 1, 2)))))
     happens = random.choice(("", "", "", "monsters", "resource", "hazard", "city", "wild", "secret", "lair"))
     if happens == "monsters":
         return replace(hex, monsters=random.randrange(1, 7), wounds=random.choice((0, 0, 2)))
     if happens == "city" and terrain != "water":
-        return replace(hex, free_city=FreeCity(f"Oldwick {random.randrange(10**6)}", Settlement("")))
+        return replace(hex, free_city=FreeCity(f"Oldwick {random.randrange(10**6)}", Settlement(label)))
     extras = {
         "resource": {"resource": True}, "hazard": {"hazard": "a sinkhole"}, "secret": {"secret": "an old shrine"},
         "wild": {"wild": True, "left": ("road", "farm")}, "lair": {"lair": True, "monsters": 2},

@@ -51,7 +51,7 @@ def order_form(seen: World, world: World, seat: str, rules: Rules) -> list[str]:
         lines += lines_of_order("leadership", list(led(kingdom, rules)))
         lines += answer_lines(kingdom.pending)
         lines += lines_of_order("edicts", {category: getattr(kingdom, category) for category in EDICTS})
-        orders = [*_examples(now)]
+        orders = [*_examples(now, seen)]
         orders += [
             (kind.key, value) for kind in DECISIONS if (value := kit.example(kind, now.moment(kind.at))) is not None
         ]
@@ -101,15 +101,19 @@ def _fits(line: str) -> bool:
 # --- an order of each kind that the kingdom could give
 
 
-def _examples(now: Course) -> Iterator[Order]:
-    """Yield the first orders that are offered to armies, which stand in one list."""
-    armies = [
-        way.order
-        for part in (MARCH, MUSTER)
-        for offer in islice(KINDS[part](now), 1)
-        for way in islice(fillings(offer), 1)
-    ]
+def _examples(now: Course, seen: World) -> Iterator[Order]:
+    """Yield the first orders that are offered to armies and that can all be given, since they stand in one list: an army that
+    is disbanded marches nowhere."""
+    armies = list[object]()
+    for part in (MARCH, MUSTER):
+        ways = (way.order for offer in KINDS[part](now) for way in islice(fillings(offer), 1))
+        first = next((order for order in ways if not armies or _together(seen, now, [*armies, order])), None)
+        armies += [first] if first else []
     while len(armies) > 1 and not all(_fits(f"#{line}") for line in lines_of_order("armies", armies)):
         armies.pop()
     if armies:
         yield "armies", armies
+
+
+def _together(seen: World, now: Course, armies: list[object]) -> bool:
+    return not preview(seen, now.seat, now.rules).course({"armies": armies}).refused
