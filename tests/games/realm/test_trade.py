@@ -9,8 +9,9 @@ from kingdom.engine.dice import NoDice
 from kingdom.engine.turn import resolve
 from kingdom.games.realm.game import GAME
 from kingdom.games.realm.report.view import view
+from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import split
-from kingdom.games.realm.steps.income import trade_bp, trade_by_size
+from kingdom.games.realm.steps.shared import by_margin, by_sizes
 from kingdom.games.realm.visibility.known import known
 from tests.games.realm.kit import rules_of, run, world_of
 
@@ -26,11 +27,13 @@ def test_ruling_trade_route_nothing_is_lost_where_a_route_is_shared(amount: int,
 
 @given(st.integers(0, 400), st.integers(0, 400))
 def test_ruling_trade_what_the_larger_gains_by_size_the_smaller_loses(size: int, other: int) -> None:
-    assert trade_by_size(size, other, RULES) == -trade_by_size(other, size, RULES)
+    assert by_sizes(size, other, 5) == -by_sizes(other, size, 5)
 
 
 def test_ruling_trade_the_bp_by_margin() -> None:
-    assert [trade_bp(margin, RULES) for margin in (-1, 0, 1, 5, 6, 10, 11)] == [0, 1, 1, 1, 2, 2, 3]
+    ruling = in_force(RULES.trade)
+    bp = [by_margin(margin, ruling.margin_per_bp, ruling.least) for margin in (-1, 0, 1, 5, 6, 10, 11)]
+    assert bp == [0, 1, 1, 1, 2, 2, 3]
 
 
 def smuggled(die: int, vigilance: int = 9) -> list[tuple[str, str]]:

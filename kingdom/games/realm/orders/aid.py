@@ -19,7 +19,7 @@ from kingdom.games.realm.rules.types import Attribute
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Kingdom, Modifier, Route, World, replace
 from kingdom.games.realm.steps.land.ground import borders_of, hexes_beside
-from kingdom.games.realm.steps.shared import USED, affordable, book, harder_by
+from kingdom.games.realm.steps.shared import USED, affordable, book, by_margin, by_sizes, harder_by, tell_roll
 from kingdom.games.realm.steps.trade.open_routes import is_blockaded, partners, threats_in
 from kingdom.games.realm.types import Turn
 from kingdom.orders import kit
@@ -113,16 +113,6 @@ def aid_cost(size: int, rules: Rules) -> int:
     return -(-size // rules.send_aid.size_per_bp)
 
 
-def aid_by_size(size: int, other: int, rules: Rules) -> int:
-    """What the sizes of sender and recipient add to the roll. Ruling: send_aid."""
-    return abs(size - other) // rules.send_aid.size_per_point * (1 if size >= other else -1)
-
-
-def aid_bonus(margin: int, rules: Rules) -> int:
-    """The points that aid comes to by the margin of its roll, 0 where that failed. Ruling: send_aid."""
-    return max(rules.send_aid.least, -(-margin // rules.send_aid.margin_per_point)) if margin >= 0 else 0
-
-
 def tied_for_aid(kingdom: Kingdom, world: World, rules: Rules, foreseen: bool) -> frozenset[str]:
     """The kingdoms that aid reaches along an open route. foreseen: of foreign armies it is only known that the route was blockaded.
 
@@ -176,21 +166,17 @@ def _sent(aid: Sent, world: World, turn: Turn) -> int:
     """The bonus that one aid comes to, 0 where it fails: d20 + Opulence + sizes against the recipient's size."""
     rules: Rules = turn.rules
     sender, other = world.kingdoms[aid.sender], len(world.kingdoms[aid.to].hexes)
-    by_size = aid_by_size(len(sender.hexes), other, rules)
+    by_size = by_sizes(len(sender.hexes), other, rules.send_aid.size_per_point)
     by_count = harder_by(sender, rules)
     opulence = accounts(sender, world.hexes, rules)["opulence"]
     by_feast = sum(each.by for each in sender.modifiers if each.account == "edict_checks" and each.partner == aid.to)
     die = turn.roll(aid.sender, f"aid-{aid.to}", rules.send_aid.die)
     if die is None:
         return 0
-    total = die + opulence + by_size + by_count + by_feast
-    margin = total - other
-    bonus = aid_bonus(margin, rules)
-    turn.tell(
-        aid.sender, "check", name=f"aid-{aid.to}", attribute="opulence", die=die, value=opulence, unrest=0,
-        bonus=by_size + by_count + by_feast, by_size=by_size, by_count=by_count, by_feast=by_feast, total=total, dc=other,
-        success=margin >= 0, margin=margin,
+    total = tell_roll(
+        turn, aid.sender, f"aid-{aid.to}", "opulence", die, opulence, other, by_size=by_size, by_count=by_count, by_feast=by_feast
     )  # fmt: skip
+    bonus = by_margin(total - other, rules.send_aid.margin_per_point, rules.send_aid.least)
     # news for both; the recipient learns what it gets, not what the sender's wealth is
     result = f"+{bonus} to {aid.attribute} next turn" if bonus else "it came to nothing"
     facts = {"attribute": aid.attribute, "bonus": bonus}

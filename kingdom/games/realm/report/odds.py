@@ -29,10 +29,11 @@ from kingdom.games.realm.forecast.terms import (
 )  # fmt: skip
 from kingdom.games.realm.forecast.threats import calmed
 from kingdom.games.realm.forecast.words import percent
-from kingdom.games.realm.orders.aid import aid_bonus, aid_by_size, aid_cost
+from kingdom.games.realm.orders.aid import aid_cost
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, World
+from kingdom.games.realm.steps.shared import by_margin, by_sizes
 
 
 class Outcome(Struct, frozen=True):
@@ -125,12 +126,12 @@ def _moving(face: Face, rules: Rules) -> Effect:
 def _aid(size: int, kingdom: Kingdom, hexes: dict[str, Hex], rules: Rules) -> Odds:
     """Aid to a kingdom of that size is a roll against it, without naturals. Ruling: send_aid."""
     own, sides = len(kingdom.hexes), rules.send_aid.die
-    value = accounts(kingdom, hexes, rules)["opulence"] + aid_by_size(own, size, rules)
+    value = accounts(kingdom, hexes, rules)["opulence"] + by_sizes(own, size, rules.send_aid.size_per_point)
     faces = {Face(die + value, die + value >= size, die + value - size): 1 for die in range(1, sides + 1)}
     needs = max(1, size - value) if size - value <= sides else 0
 
     def bonus(face: Face) -> Effect:
-        points = aid_bonus(face.margin, rules)
+        points = by_margin(face.margin, rules.send_aid.margin_per_point, rules.send_aid.least)
         return ("to an attribute there", points, points) if points else NOTHING
 
     return _odds("Aid", Rolled(faces, (needs, needs)), bonus)

@@ -5,7 +5,7 @@ Rulings: trade, smuggling, trade_route, one_route, blockade, raid, income.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -15,11 +15,11 @@ from kingdom.games.realm.rules.building_tables import TradeRouteValue
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts, split, tax_bp
-from kingdom.games.realm.state import Kingdom, Route, World, replace, with_kingdoms
+from kingdom.games.realm.state import Kingdom, World, replace, with_kingdoms
 from kingdom.games.realm.steps.land.ground import borders
-from kingdom.games.realm.steps.shared import Check, attempt, book, each, in_anarchy
+from kingdom.games.realm.steps.shared import Check, attempt, book, by_margin, by_sizes, each, in_anarchy, tell_roll
 from kingdom.games.realm.steps.trade.open_routes import Raider, is_blockaded, parties_to, raiders_of, threats_in, watch
-from kingdom.games.realm.steps.trade.pairs import end_shut_routes
+from kingdom.games.realm.steps.trade.pairs import Ends, Founded, by_pair, end_shut_routes, founded
 from kingdom.games.realm.steps.trade.raids import monsters_that_raid, parts_of
 from kingdom.games.realm.types import Turn
 
@@ -35,23 +35,11 @@ CAUSES = {
 # --- trade ------------------------------------------------------------------------------------------------------------
 
 
-class Tie(Struct, frozen=True):
-    """An open route that ties two kingdoms: its founder, its key on the founder's sheet, whether it is blockaded, and
-    who raids it this turn."""
+class Tie(Founded, frozen=True):
+    """An open route that ties two kingdoms, whether it is blockaded, and who raids it this turn."""
 
-    founder: str
-    key: str
-    route: Route
     blockaded: bool
     raiders: tuple[Raider, ...]
-
-
-class Pair(Struct, frozen=True):
-    """Two kingdoms that may trade. border: they trade across a common border. ties: the routes between them."""
-
-    seats: tuple[str, str]
-    border: bool
-    ties: tuple[Tie, ...]
 
 
 def trade(world: World, turn: Turn) -> World:
@@ -63,9 +51,11 @@ def trade(world: World, turn: Turn) -> World:
     world = watch(world, {(tie.founder, tie.key): tie.blockaded for tie in ties}, turn)
     smugglers = SMUGGLE.smugglers(world, turn)
     takings = Takings(world, turn)
-    for pair in _pairs(world, ties, turn):
-        if all(_trades(world.kingdoms[seat], turn) for seat in pair.seats):
-            _trade(pair, smugglers, takings, world, turn)
+    tied = by_pair(ties)
+    beside = _neighbours(world, turn)
+    for pair in sorted(beside.union(tied)):
+        if all(_trades(world.kingdoms[seat], turn) for seat in pair):
+            _trade(pair, pair in beside, tied.get(pair, ()), smugglers, takings, world, turn)
     return with_kingdoms(world, takings.close())
 
 
@@ -76,65 +66,65 @@ def _trades(kingdom: Kingdom, turn: Turn) -> bool:
 
 def _ties(world: World, turn: Turn) -> list[Tie]:
     """Every open route, in the order of founders and keys."""
-    found = [(seat, key, route) for seat, kingdom in world.kingdoms.items() for key, route in kingdom.routes.items()]
-    founded = [(seat, key, route) for seat, key, route in found if route.open and not route.shares]
-    if not founded:
+    open_ones = [one for one in founded(world.kingdoms) if one.route.open]
+    if not open_ones:
         return []
     threats = threats_in(world)
-    beasts = monsters_that_raid(world, [route for _, _, route in founded], turn)
+    beasts = monsters_that_raid(world, [one.route for one in open_ones], turn)
     raiding = {label: (*threats.raiding.get(label, ()), beast) for label, beast in beasts.items()}
     threats = replace(threats, raiding={**threats.raiding, **raiding})
     return [
-        Tie(seat, key, route, is_blockaded(route, threats, world, beasts), raiders_of(route, threats))
-        for seat, key, route in founded
+        Tie(
+            one.founder,
+            one.key,
+            one.route,
+            is_blockaded(one.route, threats, world, beasts),
+            raiders_of(one.route, threats),
+        )
+        for one in open_ones
     ]
 
 
-def _pairs(world: World, ties: list[Tie], turn: Turn) -> Iterator[Pair]:
-    """Each pair of kingdoms that a route ties, or that touch if the rules let neighbours trade; every pair once."""
-    neighbours = in_force(turn.rules.trade).between_neighbours
-    touching = {seat: others for seat, others in borders(world).items() if others} if neighbours else {}
-    tied: dict[tuple[str, str], tuple[Tie, ...]] = {}
-    for tie in ties:
-        pair = min(tie.founder, tie.route.to), max(tie.founder, tie.route.to)
-        tied[pair] = (*tied.get(pair, ()), tie)
-    beside = {(seat, other) for seat, others in touching.items() for other in others if seat < other}
-    for pair in sorted(beside.union(tied)):
-        yield Pair(pair, pair in beside, tied.get(pair, ()))
+def _neighbours(world: World, turn: Turn) -> set[Ends]:
+    """The kingdoms that touch, every pair once; none if the rules don't let neighbours trade."""
+    touching = borders(world) if in_force(turn.rules.trade).between_neighbours else {}
+    return {(seat, other) for seat, others in touching.items() for other in others if seat < other}
 
 
-def _trade(pair: Pair, smugglers: set[tuple[str, str]], takings: Takings, world: World, turn: Turn) -> None:
+def _trade(
+    pair: Ends, border: bool, ties: Sequence[Tie], smugglers: set[Ends], takings: Takings, world: World, turn: Turn
+) -> None:
     """Trade of one pair. Each trades across the border, else over a free route, else over a raided one; or it
-    smuggles."""
-    free = [tie for tie in pair.ties if not tie.blockaded]
-    shut = any(not world.kingdoms[seat].lets_in(other) for seat, other in _both_ways(pair))
-    carried = not shut and (pair.border or bool(free))
-    robbed = carried and not pair.border and all(tie.raiders for tie in free)
+    smuggles. ties: the routes between them."""
+    both_ways = pair, pair[::-1]
+    free = [tie for tie in ties if not tie.blockaded]
+    shut = any(not world.kingdoms[seat].lets_in(other) for seat, other in both_ways)
+    carried = not shut and (border or bool(free))
+    robbed = carried and not border and all(tie.raiders for tie in free)
     raiders = free[0].raiders if robbed else ()
     taken: list[int] = []
-    for seat, other in _both_ways(pair):
+    for seat, other in both_ways:
         if (seat, other) in smugglers:
-            takings.smuggled(seat, other, smuggled(seat, other, world, turn))
+            into = f"into {world.kingdoms[other].name} (ruling smuggling)"
+            takings.pay(seat, smuggled(seat, other, world, turn), "smuggling", into)
         elif carried:
             taken.append(traded(seat, other, bool(raiders), world, turn))
             if not raiders:
-                takings.traded(seat, other, taken[-1], over_route=not pair.border)
+                takings.pay(
+                    seat, taken[-1], "trade", f"with {world.kingdoms[other].name} (ruling trade)", over_route=not border
+                )
     if raiders:
-        takings.raided(free[0].founder, free[0].key, free[0].route, raiders, sum(taken))
+        takings.raided(free[0], sum(taken))
     for tie in free if carried else ():
         gain = in_force(turn.rules.trade_route).gain if any(taken) else 0
         if tie.raiders:
-            takings.raided(tie.founder, tie.key, tie.route, tie.raiders, gain)
+            takings.raided(tie, gain)
             continue
         founders, sharers = split(gain, len(tie.route.sharers))
-        takings.route_paid(tie.founder, tie.key, tie.route.to, founders)
-        for seat in tie.route.sharers:
-            takings.route_paid(seat, tie.key, tie.founder, sharers)
-
-
-def _both_ways(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:
-    one, other = pair.seats
-    return (one, other), (other, one)
+        for seat in (tie.founder, *tie.route.sharers):
+            other, bp = (tie.route.to, founders) if seat == tie.founder else (tie.founder, sharers)
+            detail = f"{tie.key} with {world.kingdoms[other].name} (ruling trade)"
+            takings.pay(seat, bp, "trade_route", detail, over_route=True)
 
 
 class Attempt(Struct, frozen=True):
@@ -149,16 +139,6 @@ class Attempt(Struct, frozen=True):
     bp: int
 
 
-def trade_by_size(size: int, other: int, rules: Rules) -> int:
-    """What the two sizes add to the first kingdom's roll. Ruling: trade."""
-    return abs(size - other) // in_force(rules.trade).size_per_point * (1 if size >= other else -1)
-
-
-def trade_bp(margin: int, rules: Rules) -> int:
-    """The BP for a roll's margin, 0 if it failed. Ruling: trade."""
-    return max(in_force(rules.trade).least, -(-margin // in_force(rules.trade).margin_per_bp)) if margin >= 0 else 0
-
-
 def traded(seat: str, other: str, robbed: bool, world: World, turn: Turn) -> int:
     """The BP of the seat's trade with the other kingdom: its Opulence against the other's size. robbed: raiders take
     the BP."""
@@ -166,10 +146,7 @@ def traded(seat: str, other: str, robbed: bool, world: World, turn: Turn) -> int
     if made is None:
         return 0
     name = world.kingdoms[other].name
-    turn.tell(
-        seat, "check", name=f"trade-{other}", attribute="opulence", die=made.die, value=made.value, unrest=0,
-        bonus=made.by_size, by_size=made.by_size, total=made.total, dc=made.dc, success=made.margin >= 0, margin=made.margin,
-    )  # fmt: skip
+    tell_roll(turn, seat, f"trade-{other}", "opulence", made.die, made.value, made.dc, by_size=made.by_size)
     did = f"{made.bp} BP, taken by raiders" if robbed and made.bp else f"{made.bp} BP" if made.bp else "nothing"
     turn.tell(seat, "trade", to=other, bp=made.bp, did=did, text=f"Trade with {name}: {did}.")
     return made.bp
@@ -198,10 +175,12 @@ def _attempt(seat: str, other: str, attribute: str, dc: int, world: World, turn:
     die = turn.roll(seat, f"trade-{other}", in_force(rules.trade).die)
     if die is None:
         return None
-    value = accounts(kingdom, world.hexes, rules)[attribute]
-    by_size = trade_by_size(len(kingdom.hexes), len(world.kingdoms[other].hexes), rules)
+    value, ruling = accounts(kingdom, world.hexes, rules)[attribute], in_force(rules.trade)
+    by_size = by_sizes(len(kingdom.hexes), len(world.kingdoms[other].hexes), ruling.size_per_point)
     total = die + value + by_size
-    return Attempt(die, value, by_size, total, dc, total - dc, trade_bp(total - dc, rules))
+    return Attempt(
+        die, value, by_size, total, dc, total - dc, by_margin(total - dc, ruling.margin_per_bp, ruling.least)
+    )
 
 
 # --- what comes in ----------------------------------------------------------------------------------------------------
@@ -216,39 +195,28 @@ class Takings:
         self._turn = turn
         self._kingdoms: dict[str, Kingdom] = {}
         self._over_routes: dict[str, int] = {}
-        self._raids: dict[tuple[str, str], tuple[Route, tuple[Raider, ...], int]] = {}
+        self._raids: dict[Tie, int] = {}
 
-    def traded(self, seat: str, other: str, bp: int, over_route: bool) -> None:
-        """A success in trade with the other kingdom."""
-        self._pay(seat, bp, "trade", f"with {self._name(other)} (ruling trade)", over_route)
-
-    def smuggled(self, seat: str, other: str, bp: int) -> None:
-        """A success in smuggling into the other kingdom."""
-        self._pay(seat, bp, "smuggling", f"into {self._name(other)} (ruling smuggling)")
-
-    def route_paid(self, seat: str, key: str, other: str, bp: int) -> None:
-        """Pay a route's gain to its founder or a sharer."""
-        self._pay(seat, bp, "trade_route", f"{key} with {self._name(other)} (ruling trade)", over_route=True)
-
-    def raided(self, founder: str, key: str, route: Route, raiders: tuple[Raider, ...], bp: int) -> None:
+    def raided(self, tie: Tie, bp: int) -> None:
         """What armies take of a route."""
-        _, _, before = self._raids.get((founder, key), (route, raiders, 0))
-        self._raids[founder, key] = route, raiders, before + bp
+        self._raids[tie] = self._raids.get(tie, 0) + bp
 
     def close(self) -> dict[str, Kingdom]:
         """Seat -> kingdom for those that were paid, raids and buildings included."""
         for seat, bp in sorted(self._over_routes.items()):
             percent = more_percent(self._world.kingdoms[seat], self._turn.rules)
             detail = f"{percent} percent more of the {bp} BP that came over routes (ruling trade)"
-            self._pay(seat, bp * percent // 100, "trade_route", detail)
-        for (founder, key), (route, raiders, bp) in self._raids.items():
-            self._share_out(founder, key, raiders, bp)
-            self._tell(founder, key, route, raiders, bp)
+            self.pay(seat, bp * percent // 100, "trade_route", detail)
+        for tie, bp in self._raids.items():
+            for seat, part in parts_of(bp, tie.founder, tie.key, tie.raiders, self._world, self._turn).items():
+                self.pay(seat, part, "raid", f"taken of a trade route of {self._name(tie.founder)} (ruling raid)")
+            self._tell(tie, bp)
             kingdoms = {**self._world.kingdoms, **self._kingdoms}
-            self._kingdoms |= asked_about_doors(founder, key, route, raiders, kingdoms, self._turn)
+            self._kingdoms |= asked_about_doors(tie.founder, tie.key, tie.route, tie.raiders, kingdoms, self._turn)
         return self._kingdoms
 
-    def _pay(self, seat: str, bp: int, cause: str, detail: str, over_route: bool = False) -> None:
+    def pay(self, seat: str, bp: int, cause: str, detail: str, over_route: bool = False) -> None:
+        """Pay the seat, and book it."""
         if not bp or not seat:  # the share of monsters goes to nobody
             return
         kingdom = self._kingdoms.get(seat) or self._world.kingdoms[seat]
@@ -257,20 +225,15 @@ class Takings:
         if over_route:
             self._over_routes[seat] = self._over_routes.get(seat, 0) + bp
 
-    def _share_out(self, founder: str, key: str, raiders: tuple[Raider, ...], bp: int) -> None:
-        """Each kingdom whose armies raid gets its part."""
-        for seat, part in parts_of(bp, founder, key, raiders, self._world, self._turn).items():
-            self._pay(seat, part, "raid", f"taken of a trade route of {self._name(founder)} (ruling raid)")
-
-    def _tell(self, founder: str, key: str, route: Route, raiders: tuple[Raider, ...], bp: int) -> None:
+    def _tell(self, tie: Tie, bp: int) -> None:
         """Tell the route's parties who raided it, and the raider what it took."""
-        told = parties_to(founder, route)
-        armies = ", ".join(self._called(raider) for raider in raiders)
+        told = parties_to(tie.founder, tie.route)
+        armies = ", ".join(self._called(raider) for raider in tie.raiders)
         for seat in told:
-            text = f"{key} of {self._name(founder)} with {self._name(route.to)} is raided by {armies}: "
+            text = f"{tie.key} of {self._name(tie.founder)} with {self._name(tie.route.to)} is raided by {armies}: "
             text += f"{bp} BP are taken (ruling raid)."
             self._turn.tell(seat, "news", text=text)
-        for raider in raiders:
+        for raider in tie.raiders:
             if raider.seat and raider.seat not in told:
                 text = f"{raider.army} raids a trade route in {raider.hex}: {bp} BP are taken in all (ruling raid)."
                 self._turn.tell(raider.seat, "news", hex=raider.hex, text=text)

@@ -209,6 +209,26 @@ def attempt(
     return check
 
 
+def tell_roll(turn: Turn, seat: str, name: str, attribute: str, die: int, value: int, dc: int, **by: int) -> int:
+    """Tell the seat, term by term, of a roll that is no check against the Control DC. Returns the total. by: the points that it adds."""
+    total = die + value + sum(by.values())
+    turn.tell(
+        seat, "check", name=name, attribute=attribute, die=die, value=value, unrest=0, bonus=sum(by.values()), **by, total=total, dc=dc,
+        success=total >= dc, margin=total - dc,
+    )  # fmt: skip
+    return total
+
+
+def by_sizes(size: int, other: int, per_point: int) -> int:
+    """What the sizes of two kingdoms add to the first one's roll. Rulings: trade, send_aid."""
+    return abs(size - other) // per_point * (1 if size >= other else -1)
+
+
+def by_margin(margin: int, per: int, least: int) -> int:
+    """What a roll brings by its margin, 0 if it failed. Rulings: trade, send_aid."""
+    return max(least, -(-margin // per)) if margin >= 0 else 0
+
+
 USED = "special_edicts"  # the key in a kingdom's `used`
 
 

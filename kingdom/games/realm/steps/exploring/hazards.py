@@ -16,6 +16,7 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Party, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import Land
 from kingdom.games.realm.steps.land.ground import OPEN_AGAIN
+from kingdom.games.realm.steps.shared import tell_roll
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.known import known, known_hex
 
@@ -160,12 +161,8 @@ def _try(name: str, rating: int, hex: Hex, seat: str, turn: Turn) -> bool:
     """Whether one attempt clears the hazard of that hex. name: the roll's; seat: it throws the die and reads the
     result."""
     die = turn.roll(seat, name, in_force(turn.rules.hazards).die) or 1
-    total, dc = die + rating, hazard_dc(hex, turn.rules)
-    turn.tell(
-        seat, "check", name=name, attribute="acr", die=die, value=rating, unrest=0, bonus=0, total=total, dc=dc,
-        success=total >= dc, margin=total - dc,
-    )  # fmt: skip
-    return total >= dc
+    dc = hazard_dc(hex, turn.rules)
+    return tell_roll(turn, seat, name, "acr", die, rating, dc) >= dc
 
 
 def _open(label: str, kingdom: Kingdom) -> str:

@@ -4,6 +4,7 @@ out. Ruling: one_route."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -15,6 +16,8 @@ from kingdom.games.realm.steps.trade.open_routes import parties_to
 from kingdom.games.realm.steps.trade.routes import with_route, without_route
 from kingdom.games.realm.types import Turn
 
+Ends = tuple[str, str]  # the two kingdoms of a route, by id
+
 
 class Founded(Struct, frozen=True):
     """A route or caravan as its founder's sheet has it."""
@@ -24,7 +27,7 @@ class Founded(Struct, frozen=True):
     route: Route
 
     @property
-    def pair(self) -> tuple[str, str]:
+    def pair(self) -> Ends:
         """The two kingdoms that the route ties, by id."""
         return min(self.founder, self.route.to), max(self.founder, self.route.to)
 
@@ -39,9 +42,12 @@ def founded(kingdoms: Mapping[str, Kingdom]) -> list[Founded]:
     ]
 
 
-def by_pair(routes: Iterable[Founded]) -> dict[tuple[str, str], list[Founded]]:
+One = TypeVar("One", bound=Founded)
+
+
+def by_pair(routes: Iterable[One]) -> dict[Ends, list[One]]:
     """The routes between each two kingdoms."""
-    found: dict[tuple[str, str], list[Founded]] = {}
+    found: dict[Ends, list[One]] = {}
     for one in routes:
         found.setdefault(one.pair, []).append(one)
     return found
@@ -61,7 +67,7 @@ def first_of(rivals: list[Founded], turn: Turn) -> Founded:
     return earliest[pair[(turn.roll(GM, f"route-{pair[0]}-{pair[1]}", len(pair)) or 1) - 1]]
 
 
-def turn_back(pair: tuple[str, str], kingdoms: dict[str, Kingdom], turn: Turn) -> None:
+def turn_back(pair: Ends, kingdoms: dict[str, Kingdom], turn: Turn) -> None:
     """End the pair's other caravans to each other, now that a route between them is open."""
     for one in founded({seat: kingdoms[seat] for seat in pair}):
         if one.pair == pair and not one.route.open:
