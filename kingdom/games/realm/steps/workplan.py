@@ -7,13 +7,12 @@ in a row are one round over the whole world: plans contest a hex as orders do (r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
 
-from kingdom.engine.named_tuple import NamedTuple
 from kingdom.engine.refusal import Refusal
 from kingdom.games.kit.memo import remember
 from kingdom.games.realm.orders.building import CONSTRUCT, work_ordered, worked
@@ -37,7 +36,6 @@ STRANGE = "That is no order by the rules of today; file another plan."
 ALREADY = "That stands already."
 FULFILLED = ("claim_own", "improve_already")  # refusals which mean that an item needs no doing any more
 
-CAUSES: dict[str, str] = {}
 REFUSALS = {
     "plan_off": "Plans are not among the rules that this campaign plays by (ruling work_plan); give the orders themselves.",
 }
@@ -142,52 +140,38 @@ def _round_at_home(world: World, turn: Turn, plans: dict[str, list[Item]], ends:
                     continue
                 builds = takewhile(lambda other: other.kind == CONSTRUCT.key, now[number:])
                 later = [cast("Build", other.order) for other in builds]
-                kingdom, refusal = _AT_HOME[item.kind](Task(seat, kingdom, item.order, world, turn, built, later))
+                kingdom, refusal = _carried_out(item, seat, kingdom, world, turn, built, later)
                 ends[seat].append(_ended(item, refusal, kingdom.reserve, turn))
             changed[seat] = kingdom
     return with_kingdoms(world, changed)
 
 
-class Task(NamedTuple):
-    """An item to carry out now. built: the buildings that the plan completed earlier this turn; this item adds its own.
-
-    later: the orders of `build` that follow it directly.
-    """
-
-    seat: str
-    kingdom: Kingdom
-    order: Any
-    world: World
-    turn: Turn
-    built: list[tuple[str, Building]]
-    later: list[Build]
+_ON_LAND: dict[str, Each[Any]] = {IMPROVE.key: IMPROVE, SETTLE.key: SETTLE}
 
 
-def _on_land(task: Task) -> tuple[Kingdom, Refusal | None]:
-    seat, kingdom, order, world, turn = task[:5]
-    kind: Each[Any] = SETTLE if "name" in order else IMPROVE
-    now = Now(with_kingdoms(world, {seat: _purse(kingdom)}), seat, turn.rules)
-    objection = kind.objection(now, order)
+def _carried_out(
+    item: Item,
+    seat: str,
+    kingdom: Kingdom,
+    world: World,
+    turn: Turn,
+    built: list[tuple[str, Building]],
+    later: list[Build],
+) -> tuple[Kingdom, Refusal | None]:
+    """(the kingdom after an item, why it was refused). built: the buildings that the plan completed earlier this turn; this item
+    adds its own. later: the orders of `build` that follow it directly."""
+    now = Now(with_kingdoms(world, {seat: kingdom}), seat, turn.rules)
+    spends = now._replace(state=with_kingdoms(world, {seat: _purse(kingdom)}))
+    if item.kind == CONSTRUCT.key:
+        work = work_ordered(spends, item.order, built, later)
+        if isinstance(work, Refusal):
+            return kingdom, work
+        built.extend([(work.name, work.built)] if work.built else [])
+        return worked(now, work, turn), None
+    objection = _ON_LAND[item.kind].objection(spends, item.order)
     if isinstance(objection, Refusal):
         return kingdom, objection
-    return kind.carry_out(now._replace(state=with_kingdoms(world, {seat: kingdom})), order, turn).kingdoms[seat], None
-
-
-def _build(task: Task) -> tuple[Kingdom, Refusal | None]:
-    seat, kingdom, order, world, turn = task[:5]
-    now = Now(with_kingdoms(world, {seat: _purse(kingdom)}), seat, turn.rules)
-    work = work_ordered(now, order, task.built, task.later)
-    if isinstance(work, Refusal):
-        return kingdom, work
-    task.built.extend([(work.name, work.built)] if work.built else [])
-    return worked(now._replace(state=with_kingdoms(world, {seat: kingdom})), work, turn), None
-
-
-_AT_HOME: dict[str, Callable[[Task], tuple[Kingdom, Refusal | None]]] = {
-    IMPROVE.key: _on_land,
-    SETTLE.key: _on_land,
-    CONSTRUCT.key: _build,
-}
+    return _ON_LAND[item.kind].carry_out(now, item.order, turn).kingdoms[seat], None
 
 
 # --- claims ----------------------------------------------------------------------------------------------------------------
