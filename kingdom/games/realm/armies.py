@@ -60,10 +60,14 @@ def full_hp(army: Army, rules: Rules) -> int:
     return hit_points(acr(army.unit, army.size, rules), rules.units[army.unit].hit_die)
 
 
+def party_acr(bp: int, rules: Rules) -> int:
+    """The ACR of adventurers who were paid so much. Ruling: adventurers."""
+    return bp // in_force(rules.adventurers).bp_per_acr
+
+
 def party_hp(bp: int, rules: Rules) -> int:
     """The hit points of hired adventurers who were paid so much, when they are whole."""
-    ruling = in_force(rules.adventurers)
-    return hit_points(bp // ruling.bp_per_acr, ruling.hit_die)
+    return hit_points(party_acr(bp, rules), in_force(rules.adventurers).hit_die)
 
 
 def dv(army: Army, rules: Rules) -> int:

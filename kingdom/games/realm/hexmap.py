@@ -217,18 +217,6 @@ def points_along(path: Sequence[str], world: World, rules: Rules) -> int:
     return sum(cost(label, world, rules) or 0 for label in path[1:])
 
 
-def toward(start: str, goal: str, world: World, rules: Rules, piers: Piers = None) -> str | None:
-    """The next hex from start in a direction (n, ne, se, s, sw, nw) or on the cheapest way to a label.
-
-    None where the goal is reached, or nothing leads on.
-    """
-    if goal in DIRECTIONS:
-        there = beside(start, goal)
-        return there if there and step_cost(start, there, world, rules, piers) is not None else None
-    path = way(start, goal, world, rules, piers=piers)
-    return path[1] if path and len(path) > 1 else None
-
-
 def _points(label: str, world: World, rules: Rules, seat: str | None) -> int | None:
     """The cost of a hex; seat: who holds it."""
     hex = world.hexes.get(label)

@@ -60,7 +60,7 @@ def test_battle(case: dict[str, Any]) -> None:
         [side(name, each or {}, rules) for name, each in case[key].items()] for key in ("attack", "defend")
     )
     dice = Dice(case.get("dice", {}))
-    fought = battle.fight(attackers, defenders, dice, rules, battle.Field("0404", case.get("terrain", "plains")))
+    fought = battle.fight(attackers, defenders, dice, rules, "0404", case.get("terrain", "plains"))
     assert not any(dice.left.values()), f"nobody rolled {dice.left}"
     found = {
         f"{row['phase']} {row['round']}" if row["phase"] == "melee" else row["phase"]: row for row in fought.rounds
@@ -169,7 +169,7 @@ def fought(attackers: list[battle_sides.Side], defenders: list[battle_sides.Side
         counts[seat, name] = count = counts.get((seat, name), 0) + 1
         return throw(f"{seed}:{seat}", name, count, sides)
 
-    return battle.fight(attackers, defenders, roll, rules_of(), battle.Field("0404", "hills"))
+    return battle.fight(attackers, defenders, roll, rules_of(), "0404", "hills")
 
 
 @tries(20, 80)

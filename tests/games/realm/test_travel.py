@@ -19,7 +19,6 @@ from kingdom.games.realm.hexmap import (
     piers_of,
     step_along,
     step_cost,
-    toward,
     way,
     ways,
 )
@@ -108,15 +107,6 @@ def test_one_gets_a_hex_far_at_least_and_loses_what_is_left() -> None:
     assert step_along(path, 0, 1, land, RULES) == 1
     assert step_along(path, 3, 8, land, RULES) == 3
     assert step_along(["0401", "0901"], 0, 8, land, RULES) == 0
-
-
-def test_toward_a_direction_or_a_hex() -> None:
-    land = world()
-    assert [toward("0503", direction, land, RULES) for direction in DIRECTIONS] == list(neighbours("0503"))
-    assert toward("0401", "n", land, RULES) is None
-    assert toward("0301", "s", land, RULES, frozenset()) is None  # water
-    assert toward("0401", "0701", land, RULES) == "0501"
-    assert toward("0701", "0701", land, RULES) is None
 
 
 LABELS = [label_of(column, row) for column in range(1, 7) for row in range(1, 7)]

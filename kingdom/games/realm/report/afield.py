@@ -7,14 +7,13 @@ from collections.abc import Iterator, Mapping
 
 from kingdom.engine.step import Facts
 from kingdom.engine.typed_dict import TypedDict
-from kingdom.games.realm.armies import acr, called, party_hp, rating
+from kingdom.games.realm.armies import acr, called, party_acr, party_hp, rating
 from kingdom.games.realm.orders.customs import DOORS, stopped_by_doors
 from kingdom.games.realm.report.parts import Part
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import route_consumption, split
 from kingdom.games.realm.state import Expedition, Guest, Hex, Kingdom, Party, Route, Sighting, World, owners
-from kingdom.games.realm.steps.exploring.monsters import party_acr
 from kingdom.games.realm.types import Result
 from kingdom.games.realm.visibility.sight import sees
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from kingdom.engine.dice import throw
 from kingdom.engine.step import Orders
+from kingdom.games.realm.armies import party_acr
 from kingdom.games.realm.forecast.exact import rolled_with, success
 from kingdom.games.realm.forecast.terms import terms_of
 from kingdom.games.realm.forecast.turn_preview import Course, preview
@@ -21,7 +22,7 @@ from kingdom.games.realm.report.threatened import ends_safe_turns
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import accounts
 from kingdom.games.realm.state import Hex, Kingdom, Party, World, replace
-from kingdom.games.realm.steps.exploring.hazards import chance, party_rating
+from kingdom.games.realm.steps.exploring.hazards import chance
 from kingdom.games.realm.steps.land.free_cities import with_city
 from kingdom.games.realm.steps.land.losing import extra_unrest
 from kingdom.games.realm.steps.war.battle_attacks import Roll
@@ -102,7 +103,7 @@ def _parties(now: Course) -> Iterator[str]:
             beaten = _about(_beats(party, hex, now.rules))
             yield f"{who} beat the monsters of ACR {hex.monsters} in {party.task} at {beaten}; else they are beaten, without a penalty."
         elif hex and hex.hazard and party.hazard:
-            yield f"{who} clear {party.task} ({hex.hazard}) at {chance(party_rating(party, now.rules), hex, now.rules)} % in each turn there."
+            yield f"{who} clear {party.task} ({hex.hazard}) at {chance(party_acr(party.bp, now.rules), hex, now.rules)} % in each turn there."
 
 
 def _beats(party: Party, hex: Hex, rules: Rules) -> float:
@@ -118,14 +119,14 @@ def _beats(party: Party, hex: Hex, rules: Rules) -> float:
 
 def _won(party: Party, hex: Hex, roll: Roll, rules: Rules) -> bool:
     """Whether the adventurers beat the monsters, in one turn or several."""
-    from kingdom.games.realm.steps.war.battle import Field, fight  # most orders hire nobody
+    from kingdom.games.realm.steps.war.battle import fight  # most orders hire nobody
 
     party = replace(party, specials=random_specials(lambda name, sides: roll("", name, sides), rules))
     wounds = hex.wounds
     for _ in range(TURNS):
         side = side_of_party("they", "they", party, rules)
         monsters = side_of_monsters(party.task, hex.monsters, wounds, rules)
-        left = fight([side], [monsters], roll, rules, Field(party.task, hex.terrain)).left
+        left = fight([side], [monsters], roll, rules, party.task, hex.terrain).left
         mine, theirs = left[side.key], left[monsters.key]
         if theirs.outcome not in ("victorious", "undecided"):
             return True

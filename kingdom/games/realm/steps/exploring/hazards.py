@@ -10,10 +10,10 @@ from typing import Final
 
 from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.armies import acr, escorts, with_army
+from kingdom.games.realm.armies import acr, escorts, party_acr, with_army
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, Party, World, owners, replace, with_kingdoms
+from kingdom.games.realm.state import Army, Expedition, Hex, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.exploring.monsters import Land
 from kingdom.games.realm.steps.land.ground import OPEN_AGAIN
 from kingdom.games.realm.steps.shared import tell_roll
@@ -71,11 +71,6 @@ def army_rating(army: Army, rules: Rules) -> int:
     return int(acr(army.unit, army.size, rules))
 
 
-def party_rating(party: Party, rules: Rules) -> int:
-    """The ACR with which adventurers try. Ruling: adventurers."""
-    return party.bp // in_force(rules.adventurers).bp_per_acr
-
-
 # --- adventurers and armies
 
 
@@ -113,7 +108,7 @@ def _parties_try(seat: str, kingdom: Kingdom, done: set[str], world: World, turn
         stays = False
         if not hex.hazard or label in done:
             text = f"{key} found no hazard in {label} any more: their task is done"
-        elif _try(f"hazard-{label}", party_rating(party, turn.rules), hex, seat, turn):
+        elif _try(f"hazard-{label}", party_acr(party.bp, turn.rules), hex, seat, turn):
             done.add(label)
             text = f"{key} cleared the hazard of {label} ({hex.hazard}){_open(label, kingdom)}: their task is done"
         elif tried < most:
@@ -199,9 +194,8 @@ def escort_tries(key: str, expedition: Expedition, seat: str, kingdom: Kingdom, 
     army, party = kingdom.armies.get(expedition.army), expedition.party
     if label not in (*expedition.found, *kingdom.revealed) or not (army or (party and party.hp)):
         return expedition
-    who, rating = (expedition.army, army_rating(army, rules)) if army else ("its adventurers", 0)
-    if not army and party:
-        rating = party_rating(party, rules)
+    who = expedition.army if army else "its adventurers"
+    rating = army_rating(army, rules) if army else party_acr(party.bp, rules) if party else 0
     cleared = _try(f"hazard-{seat}-{label}", rating, hex, GM, land.turn)
     how = f"{who} {'cleared' if cleared else 'could not clear'} the hazard ({hex.hazard})"
     land.turn.tell(GM, "news", hex=label, text=f"{key} of {seat} in {label}: {how}.")

@@ -14,8 +14,7 @@ from kingdom.engine.dice import GM
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.armies import with_army
 from kingdom.games.realm.rules.rules import Rules
-from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Expedition, Hex, Kingdom, Party, Sighting, World, owners, replace
+from kingdom.games.realm.state import Hex, Kingdom, Party, Sighting, World, owners, replace
 from kingdom.games.realm.steps.gm_kingdoms import hex_problem
 from kingdom.games.realm.steps.land.ground import OPEN_AGAIN
 from kingdom.games.realm.steps.shared import most
@@ -72,14 +71,11 @@ def hidden_from(kingdom: Kingdom, labels: Iterable[str], world: World, rules: Ru
         known = {label: Sighting(world.turn, without_monsters(world.hexes[label])) for label in sorted(old)}
         kingdom = replace(kingdom, memory={**known, **kingdom.memory})
     if any(not new.isdisjoint(expedition.found) for expedition in kingdom.expeditions.values()):
+        left = {key: tuple(at for at in each.found if at not in new) for key, each in kingdom.expeditions.items()}
         kingdom = replace(
-            kingdom, expeditions={key: _overtaken(each, new) for key, each in kingdom.expeditions.items()}
+            kingdom, expeditions={key: replace(each, found=left[key]) for key, each in kingdom.expeditions.items()}
         )
     return kingdom
-
-
-def _overtaken(expedition: Expedition, new: set[str]) -> Expedition:
-    return replace(expedition, found=tuple(label for label in expedition.found if label not in new))
 
 
 def monsters(world: World, turn: Turn, order: GmMonsters) -> World | Refusal:
@@ -177,11 +173,6 @@ def _joined(found: Mapping[str, Land], world: World, turn: Turn) -> tuple[dict[s
     return hexes, first
 
 
-def party_acr(bp: int, rules: Rules) -> int:
-    """The ACR of adventurers who were paid that much. Ruling: adventurers."""
-    return bp // in_force(rules.adventurers).bp_per_acr
-
-
 def party_fights(key: str, party: Party, seat: str, land: Land, secret: bool = False) -> tuple[Party, str]:
     """(the party after its fight with the monsters of its hex, the outcome); a party without hit points is destroyed.
 
@@ -217,7 +208,7 @@ def army_fights(name: str, label: str, seat: str, kingdom: Kingdom, behind: str,
 
 def _battle(side: Side, label: str, prefix: str, land: Land) -> Battle:
     """Fight the battle; with a prefix all its dice are the GM's and their names begin with the prefix."""
-    from kingdom.games.realm.steps.war.battle import Field, fight  # most commands fight no battle
+    from kingdom.games.realm.steps.war.battle import fight  # most commands fight no battle
 
     hex, turn = land.hex(label), land.turn
 
@@ -227,7 +218,7 @@ def _battle(side: Side, label: str, prefix: str, land: Land) -> Battle:
         return turn.roll(GM if prefix else seat, f"{prefix}{name}", sides) or 1
 
     monsters = side_of_monsters(label, hex.monsters, hex.wounds, turn.rules)
-    return fight([side], [monsters], roll, turn.rules, Field(label, hex.terrain))
+    return fight([side], [monsters], roll, turn.rules, label, hex.terrain)
 
 
 def _outcome(battle: Battle, side: Side, land: Land) -> str:

@@ -11,7 +11,6 @@ from kingdom.games.realm.types import Turn
 CAUSES = {
     "army_upkeep": "what the Upkeep made of an army",
 }
-REFUSALS: dict[str, str] = {}
 
 
 def keep_armies(world: World, turn: Turn) -> World:

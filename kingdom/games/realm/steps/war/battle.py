@@ -30,13 +30,6 @@ from kingdom.games.realm.steps.war.battle_phases import (
 from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, ruling
 
 
-class Field(NamedTuple):
-    """The place of a battle. terrain: some terrains are high ground, which helps defenders."""
-
-    label: str
-    terrain: str = ""
-
-
 class Left(NamedTuple):
     """A side after a battle. morale: the change of its morale; fed: the Consumption that the battle adds this turn;
     wounded_by: seat -> the hit points that its blows took off."""
@@ -62,18 +55,20 @@ class Battle(NamedTuple):
     left: dict[tuple[str, str], Left]
 
 
-def fight(attackers: Sequence[Side], defenders: Sequence[Side], roll: Roll, rules: Rules, field: Field) -> Battle:
+def fight(
+    attackers: Sequence[Side], defenders: Sequence[Side], roll: Roll, rules: Rules, label: str, terrain: str
+) -> Battle:
     """Fight one battle to its end, or to the most rounds that the ruling allows.
 
     Sides of one seat are never enemies. Two other sides are enemies if one has the other among its `foes`, or has no `foes` and
-    stands on the other side. roll: (seat, name, sides) -> the die. The order of the given sides makes no difference.
+    stands on the other side. terrain: some are high ground, which helps defenders. roll: (seat, name, sides) -> the die. The order of the given sides makes no difference.
     """
     fighters = [_fighter(side, False, rules) for side in attackers] + [
         _fighter(side, True, rules) for side in defenders
     ]
-    places = _places(fighters, roll, rules, field)
+    places = _places(fighters, roll, rules, label)
     fighters.sort(key=lambda each: (places.get(each.side.seat, 0), each.side.key))
-    ground = Ground(field.label, field.terrain, tuple(fighters), roll, rules, places)
+    ground = Ground(label, terrain, tuple(fighters), roll, rules, places)
     for me in ground.fighters:
         begin(ground, me)
     rounds = [_told("tactics", 0, ground, [], list(ground.fighters))]
@@ -82,10 +77,10 @@ def fight(attackers: Sequence[Side], defenders: Sequence[Side], roll: Roll, rule
             break
         rounds += _phase(ground, ground.moment(number), number)
     _settle(ground)
-    return Battle(field.label, tuple(rounds), {me.side.key: _left(me, rules) for me in ground.fighters})
+    return Battle(label, tuple(rounds), {me.side.key: _left(me, rules) for me in ground.fighters})
 
 
-def _places(fighters: Sequence[Fighter], roll: Roll, rules: Rules, field: Field) -> dict[str, int]:
+def _places(fighters: Sequence[Fighter], roll: Roll, rules: Rules, label: str) -> dict[str, int]:
     """Seat -> its place wherever an order matters: defenders before attackers, several of one role by lot, monsters last. {} if
     the ruling nobody_first is off: then seats go by name.
     """
@@ -94,7 +89,7 @@ def _places(fighters: Sequence[Fighter], roll: Roll, rules: Rules, field: Field)
     roles = {(me.side.seat, me.defends) for me in fighters if me.side.seat != GM}
     order = [seat for seat, _ in sorted(roles, key=lambda role: not role[1])]
     if len(roles) > 2 or len({defends for _, defends in roles}) < len(roles):
-        name = f"battle-{field.label}-lot"
+        name = f"battle-{label}-lot"
         order = by_lot({seat for seat, _ in roles}, lambda seat, sides: roll(seat, name, sides), rules)
     return {seat: place for place, seat in enumerate([*order, GM])}
 

@@ -187,23 +187,21 @@ def leave(ground: Ground, moment: Moment) -> list[Fighter]:
     """Make the morale checks of those who want to leave, against each enemy. Those who win all leave at once. Those who win
     some leave after the phase; they are returned."""
     rules = ground.rules
-    leaving, going = [fighter for fighter in ground.up if wants_out(fighter, rules)], []
+    leaving = [fighter for fighter in ground.up if wants_out(fighter, rules)]
+    at_once, later = list[Fighter](), list[Fighter]()
     for me in leaving:
         me.tactic, me.fleeing = leaving_tactic(rules), True
     for me in leaving:
         enemies = [foe for foe in ground.enemies(me) if not foe.fleeing]
-        if not has(me, SlipsAway, rules):
-            won = [morale(ground, me, "withdraw", moment) > morale(ground, foe, "pursuit", moment) for foe in enemies]
-        else:
-            won = [True for _ in enemies]
+        slips = has(me, SlipsAway, rules)
+        won = [
+            slips or morale(ground, me, "withdraw", moment) > morale(ground, foe, "pursuit", moment) for foe in enemies
+        ]
         me.notes.append(f"tries to withdraw and shakes off {sum(won)} of {len(won)}")
-        if all(won):
-            going.append((me, True))
-        elif any(won):
-            going.append((me, False))
-    for me, at_once in going:
-        me.outcome = "withdrew" if at_once else ""
-    return [me for me, at_once in going if not at_once]
+        (at_once if all(won) else later if any(won) else []).append(me)
+    for me in at_once:
+        me.outcome = "withdrew"
+    return later
 
 
 def besiege(ground: Ground, moment: Moment) -> None:

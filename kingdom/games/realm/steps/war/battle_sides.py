@@ -124,12 +124,10 @@ def side_of_monsters(label: str, acr: int, wounds: int, rules: Rules) -> Side:
 
 def side_of_party(key: str, seat: str, party: Party, rules: Rules) -> Side:
     """Hired adventurers. Ruling: adventurers."""
-    acr = in_force(rules.adventurers)
-    rating = party.bp // acr.bp_per_acr
-    ranged = shoots(party.specials, rules)
-    full = armies.party_hp(party.bp, rules)
+    rating, base = armies.party_acr(party.bp, rules), in_force(rules.adventurers).dv_base
+    ranged, full = shoots(party.specials, rules), armies.party_hp(party.bp, rules)
     return Side(
-        key, seat, PARTY, rating, party.hp, full, acr.dv_base + rating, rating, specials=party.specials, ranged=ranged
+        key, seat, PARTY, rating, party.hp, full, base + rating, rating, specials=party.specials, ranged=ranged
     )  # fmt: skip
 
 

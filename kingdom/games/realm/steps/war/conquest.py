@@ -5,6 +5,8 @@ Rulings: siege, conquest, free_city.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from kingdom.engine.named_tuple import NamedTuple
 from kingdom.games.realm.hexmap import distance, neighbours
 from kingdom.games.realm.rules.battle_tables import Breach
@@ -143,14 +145,10 @@ def mended(kingdom: Kingdom, besieged: set[str]) -> Kingdom:
     for name, settlement in kingdom.settlements.items():
         if (settlement.siege or settlement.besieged) and settlement.hex not in besieged:
             kingdom = with_settlement(kingdom, name, siege=0, besieged=0, raised=(), holds=0)
-    if any(label not in besieged for label in kingdom.worn):
-        kingdom = replace(kingdom, worn={label: by for label, by in kingdom.worn.items() if label in besieged})
-    if any(label not in besieged for label in kingdom.occupiers):
-        stood = {label: seats for label, seats in kingdom.occupiers.items() if label in besieged}
-        kingdom = replace(kingdom, occupiers=stood)
-    if any(label not in besieged for label in kingdom.besiegers):
-        left = {label: seats for label, seats in kingdom.besiegers.items() if label in besieged}
-        kingdom = replace(kingdom, besiegers=left)
+    for counts in ("worn", "occupiers", "besiegers"):
+        held: dict[str, object] = getattr(kingdom, counts)
+        if any(label not in besieged for label in held):
+            kingdom = replace(kingdom, **{counts: {label: each for label, each in held.items() if label in besieged}})
     return kingdom
 
 
@@ -233,14 +231,18 @@ def conquest_problem(kingdom: Kingdom, label: str, rules: Rules, *, later: bool 
     return ""
 
 
+def problems_later(seats: Iterable[str], label: str, kingdoms: Mapping[str, Kingdom], rules: Rules) -> dict[str, str]:
+    """Seat -> why it can't take that hex in a later turn; "" for all where every fallen hex is lost. Ruling: conquest."""
+    stays = in_force(rules.conquest).stays
+    return {seat: conquest_problem(kingdoms[seat], label, rules, later=True) if stays else "" for seat in seats}
+
+
 def price_due(kingdom: Kingdom, rules: Rules) -> str:
     """A sentence on the price of a hex that falls in a later turn, "" if the kingdom could pay it now. Ruling: conquest."""
-    cost = in_force(rules.conquest).cost
-    return (
-        ""
-        if affordable(kingdom, cost)
-        else f" It costs {cost} BP in that turn; your treasury holds {kingdom.treasury} now."
-    )
+    ruling = in_force(rules.conquest)
+    if affordable(kingdom, ruling.cost) or not ruling.stays:
+        return ""
+    return f" It costs {ruling.cost} BP in that turn; your treasury holds {kingdom.treasury} now."
 
 
 def taken_of(kingdom: Kingdom, rules: Rules) -> tuple[int, int]:

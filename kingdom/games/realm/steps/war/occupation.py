@@ -18,6 +18,7 @@ from kingdom.games.realm.steps.war.conquest import (
     engines,
     last_safe_turn,
     price_due,
+    problems_later,
     turns_of_wear,
     walls,
 )
@@ -104,10 +105,8 @@ def _tell(
     """Tell holder and attackers when the hex falls, and which order prevents it. wear: the most and the fewest turns until a
     fort or tower there is worn down; None for never."""
     kingdom, rules = theatre.kingdoms[holder], turn.rules
-    seats, stays = sorted({seat for seat, _ in attackers}), in_force(rules.conquest).stays
-    problems = dict.fromkeys(seats, "")
-    if stays:
-        problems = {seat: conquest_problem(theatre.kingdoms[seat], label, rules, later=True) for seat in seats}
+    seats = sorted({seat for seat, _ in attackers})
+    problems = problems_later(seats, label, theatre.kingdoms, rules)
     stood = kingdom.occupiers.get(label, {})
     turns = in_force(rules.occupation).turns
     days = {seat: max(1, turns - max(stood.get(seat, {}).values(), default=0)) for seat in seats}
@@ -119,7 +118,7 @@ def _tell(
         is_retaken = lost is not None and lost + in_force(rules.conquest).own_turns >= latest
         if in_force(rules.conquest).within_claims and not is_retaken:
             text += " It counts with what you claim in that turn (ruling conquest)."
-        text += price_due(theatre.kingdoms[seat], rules) if stays else ""
+        text += price_due(theatre.kingdoms[seat], rules)
         if problems[seat]:
             text = f"{where}: {label} doesn't fall to you: {problems[seat]} (ruling conquest)."
         turn.tell(seat, "news", hex=label, text=text)

@@ -25,11 +25,11 @@ from kingdom.games.realm.steps.war.conquest import (
     attacked_by,
     besieged,
     conquer,
-    conquest_problem,
     is_home,
     last_safe_turn,
     mended,
     price_due,
+    problems_later,
     siege,
     walls,
 )
@@ -234,15 +234,14 @@ def _besieged(theatre: Theatre, label: str, holder: str, attackers: list[Ref], t
     state = f"{name} in {label} is besieged, its Defense is {defense}"
     term = f"{state}: it falls {_when(found)} unless the besiegers are driven off (ruling siege)."
     seats = sorted({seat for seat, _ in attackers})
-    problems = dict.fromkeys(seats, "")
-    if in_force(turn.rules.conquest).stays:  # an attacker that can't take the town is not told when it falls
-        problems = {seat: conquest_problem(theatre.kingdoms[seat], label, turn.rules, later=True) for seat in seats}
-    for seat in seats:
-        why, due = (
-            problems[seat],
-            price_due(theatre.kingdoms[seat], turn.rules) if in_force(turn.rules.conquest).stays else "",
+    # an attacker that can't take the town is not told when it falls
+    problems = problems_later(seats, label, theatre.kingdoms, turn.rules)
+    for seat, why in problems.items():
+        told = (
+            f"{state}. It doesn't fall to you: {why} (ruling conquest)."
+            if why
+            else term + price_due(theatre.kingdoms[seat], turn.rules)
         )
-        told = f"{state}. It doesn't fall to you: {why} (ruling conquest)." if why else term + due
         turn.tell(seat, "news", hex=label, text=told)
     # the holder may know that the attackers' land does not touch the hex, but not their treasuries
     if all("touches" in why for why in problems.values()):
@@ -320,14 +319,16 @@ STANDS = ("victorious", "undecided")  # outcomes after which a side stays in its
 
 def engage(theatre: Theatre, meeting: Meeting, turn: Turn) -> None:
     """Fight the battle and record its results in the theatre."""
-    from kingdom.games.realm.steps.war.battle import Field, fight  # most commands fight no battle
+    from kingdom.games.realm.steps.war.battle import fight  # most commands fight no battle
 
     label, stood = meeting.label, {ref: army_at(theatre, ref).hex for ref in (*meeting.attackers, *meeting.defenders)}
     attackers = [_side(theatre, meeting, ref, turn) for ref in meeting.attackers]
     defenders = [_side(theatre, meeting, ref, turn) for ref in meeting.defenders]
     monsters, militia = _monsters(theatre, meeting, turn), _militia(theatre, meeting, turn)
-    field = Field(label, theatre.world.hexes[label].terrain)
-    battle = fight(attackers, defenders + monsters + militia, lambda *die: turn.roll(*die) or 1, turn.rules, field)
+    terrain = theatre.world.hexes[label].terrain
+    battle = fight(
+        attackers, defenders + monsters + militia, lambda *die: turn.roll(*die) or 1, turn.rules, label, terrain
+    )
     tell_battle(battle, turn)
     for seat in sorted({seat for seat, _ in stood}):
         theatre.kingdoms[seat] = after_battle(seat, theatre.kingdoms[seat], battle, theatre.world.hexes, turn)
