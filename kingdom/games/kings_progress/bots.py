@@ -97,8 +97,6 @@ def _investment_veto(mine: Kingdom, seat: str, rules: Rules, unplaced: bool) -> 
 
 def _progress(known: Table, mine: Kingdom, rules: Rules) -> dict[str, str] | None:
     """The King stays if it pays to have him there to the end, and the vetoes last as long."""
-    if not mine.king:
-        return None
     turns = rounds(rules) - known.round + 1  # moves to come, this one included
     here = worth(mine.cities[mine.king - 1])
     ahead = [worth(city) for city in mine.cities[mine.king : mine.king + turns]]

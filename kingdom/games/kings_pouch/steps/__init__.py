@@ -172,17 +172,11 @@ def drawn(table: Table, turn: Turn, seat: str, count: int, area: str, wishes: Se
 
 def _piece(pouch: Citizens, turn: Turn, seat: str, shape: str) -> str | None:
     """A piece of that shape. If the pouch has several kinds of it a die decides."""
-    pieces = [(kind, count) for kind in state.SHAPES[shape] if (count := getattr(pouch, kind))]
-    if len(pieces) == 1:
-        return pieces[0][0]
-    face = turn.roll(seat, "draw", sum([count for _, count in pieces]))
-    if face is None:
-        return None
-    for kind, count in pieces:
-        if face <= count:
-            return kind
-        face -= count
-    return pieces[-1][0]
+    pieces = [kind for kind in state.SHAPES[shape] for _ in range(getattr(pouch, kind))]
+    if len({*pieces}) == 1:
+        return pieces[0]
+    face = turn.roll(seat, "draw", len(pieces))
+    return None if face is None else pieces[face - 1]
 
 
 def filled_up(table: Table, turn: Turn, seat: str) -> Table:
