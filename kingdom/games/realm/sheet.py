@@ -17,7 +17,7 @@ from kingdom.games.realm.effects import Source
 from kingdom.games.realm.rules.kingdom_tables import Limits
 from kingdom.games.realm.rules.land_tables import Every
 from kingdom.games.realm.rules.rules import ATTRIBUTES, SECONDARY, Rules
-from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers
+from kingdom.games.realm.rules.types import Modifiers, SettlementModifiers, in_force
 from kingdom.games.realm.state import Hex, Kingdom, Route, Settlement, in_service
 
 DERIVED = ("economy", "loyalty", "stability", "consumption", "vigilance", "debauchery", "opulence")
@@ -96,9 +96,7 @@ def split(amount: int, sharers: int) -> tuple[int, int]:
 
 def route_consumption(route: Route, rules: Rules) -> int:
     """What an open route, or the share of one, adds to the Consumption of the kingdom on whose sheet it stands."""
-    if not route.open or rules.trade_route is None:
-        return 0
-    founders, sharers = split(rules.trade_route.consumption, len(route.sharers))
+    founders, sharers = split(in_force(rules.trade_route).consumption, len(route.sharers))
     return sharers if route.shares else founders
 
 

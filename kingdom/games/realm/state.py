@@ -481,6 +481,11 @@ def with_kingdoms(world: World, changed: dict[str, Kingdom]) -> World:
     return world if is_same else replace(world, kingdoms={**world.kingdoms, **changed})
 
 
+def with_settlement(kingdom: Kingdom, name: str, **changed: object) -> Kingdom:
+    """The kingdom with these fields of that settlement changed."""
+    return replace(kingdom, settlements={**kingdom.settlements, name: replace(kingdom.settlements[name], **changed)})
+
+
 @remember(lambda world: ((world.kingdoms,), ()), size=30)  # a report asks for those of the turn again and again
 def owners(world: World) -> dict[str, str]:
     """Label -> the seat that holds the hex, for every hex that is held. Remembered while the kingdoms are the same:

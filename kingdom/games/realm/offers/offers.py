@@ -44,6 +44,7 @@ from kingdom.games.realm.offers.form_model import (
 )
 from kingdom.games.realm.orders.adventurers import PARTIES
 from kingdom.games.realm.orders.building import CONSTRUCT, BuildingRow
+from kingdom.games.realm.orders.claim import claim_cost
 from kingdom.games.realm.orders.court import listed
 from kingdom.games.realm.orders.declaration import CLAIM, DECISIONS, ORDERS
 from kingdom.games.realm.orders.edicts import what_it_does
@@ -150,7 +151,7 @@ def may_do(seen: World, world: World, seat: str, rules: Rules) -> Options | None
             "buildings": row.buildings,
             "special edicts": most_special_edicts(kingdom, rules)[0],
         },
-        "anywhere": None if kingdom.hexes or kingdom.given_up else CLAIM.cost(rules),  # ruling no_hexes
+        "anywhere": None if kingdom.hexes or kingdom.given_up else claim_cost(False, rules),  # ruling no_hexes
         "claimable": [*CLAIM.rows(now)],
         "improvements": [*IMPROVE.rows(now)],
         "buildings": (built := [*CONSTRUCT.rows(now)]),

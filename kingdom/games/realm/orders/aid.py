@@ -93,10 +93,8 @@ class Aid(Edict[SpecialAid]):
     def issue(self, now: Now, order: SpecialAid, turn: Turn) -> Kingdom:
         world, kingdom = now.state, now.state.kingdoms[now.seat]
         kingdom = replace(kingdom, treasury=kingdom.treasury - aid_cost(len(kingdom.hexes), now.rules))
-        book(
-            turn, now.seat, kingdom, world.hexes, "aid", f"sent to {_name(world, order['to'])} for {order['attribute']}"
-        )
-        return kingdom
+        detail = f"sent to {_name(world, order['to'])} for {order['attribute']}"
+        return book(turn, now.seat, kingdom, world.hexes, "aid", detail)
 
 
 AID = Aid()

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.hexmap import PricedLie, finds, hex_in_words, lie_of, neighbours
+from kingdom.games.realm.hexmap import PricedLie, finds, hex_in_words, lie_of, neighbours, piers_of
 from kingdom.games.realm.orders.kind import LANDLESS, Each, Now, held, paid
 from kingdom.games.realm.orders.words import a_hex
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
-from kingdom.games.realm.state import Hex, Kingdom, World, in_service, owners, replace, with_kingdoms
+from kingdom.games.realm.state import Hex, Kingdom, World, owners, replace, with_kingdoms
 from kingdom.games.realm.steps.land.free_cities import ask_to_join
-from kingdom.games.realm.steps.shared import affordable, book
+from kingdom.games.realm.steps.shared import affordable, book, with_hex
 from kingdom.games.realm.types import Turn
 from kingdom.orders import kit
 from kingdom.orders.kit import Candidate
@@ -118,10 +118,6 @@ class Claim(Each[str]):
         found = {label for label in reach if not place_problem(kingdom, label, world, rules)}
         return sorted(found | {label for label in kingdom.hexes if world.hexes[label].free_city})
 
-    def cost(self, rules: Rules) -> int:
-        """Return the BP of a hex."""
-        return claim_cost(False, rules)
-
     def rows(self, now: Now) -> Iterator[PricedLie]:
         """Yield for a report the hexes whose claim the treasury can pay; none where any hex of the map would do."""
         kingdom = now.state.kingdoms[now.seat]
@@ -182,11 +178,7 @@ def _from_shore(kingdom: Kingdom, label: str, world: World, rules: Rules) -> boo
         hex = world.hexes.get(near)
         if hex and (rules.terrain[hex.terrain].as_adjacent or "coast" in hex.features):
             return True
-    return any(
-        settlement.hex in beside and building.id in rules.water_hexes.buildings
-        for settlement in kingdom.settlements.values()
-        for building in in_service(settlement)
-    )
+    return not piers_of(kingdom, rules).isdisjoint(beside)
 
 
 def _reach(now: Now) -> dict[str, list[str]]:
@@ -232,12 +224,7 @@ def _take(seat: str, kingdom: Kingdom, label: str, detail: str, hexes: dict[str,
     if hex.left:
         still = ", ".join(rules.improvements[name].name.lower() for name in hex.left)
         detail += f", with what is left there: {still} (ruling wilderness)"
-    kingdom = replace(
-        kingdom,
-        treasury=kingdom.treasury - claim_cost(False, rules),
-        hexes={**kingdom.hexes, label: hex.left},
-        revealed=kingdom.revealed if label in kingdom.revealed else (*kingdom.revealed, label),
-    )
+    kingdom = with_hex(replace(kingdom, treasury=kingdom.treasury - claim_cost(False, rules)), label, hex.left)
     book(turn, seat, kingdom, hexes, "claim", detail)
     if found := finds(hex, rules):
         danger = " Nothing is built there until it is cleared (ruling claim)." if hex.monsters or hex.hazard else ""

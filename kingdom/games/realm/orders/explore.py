@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.armies import army_named
+from kingdom.games.realm.armies import army_named, escorts
 from kingdom.games.realm.hexmap import DIRECTIONS, beside, neighbours, piers_of, step_cost
 from kingdom.games.realm.orders.adventurers import PARTIES, hunts, perils, wage_problem, wages
 from kingdom.games.realm.orders.kind import Now, held
@@ -210,7 +210,7 @@ def _escort_problem(kingdom: Kingdom, start: str, escort: int | str | None, rule
         return Refusal("explore_army_reserve" if army.reserve else "explore_army_routed", {"army": name})
     if army.mustered:
         return Refusal("explore_army_mustered", {"army": name})
-    key = next((key for key, expedition in kingdom.expeditions.items() if expedition.army == name), "")
+    key = escorts(kingdom, name)
     return Refusal("explore_army_escorts", {"army": name, "key": key}) if key else None
 
 

@@ -14,7 +14,7 @@ from kingdom.games.realm.orders.improve import preparable
 from kingdom.games.realm.orders.kind import Each, Now, each_alone, held
 from kingdom.games.realm.orders.words import BORDERS, WATER, Border, a_hex
 from kingdom.games.realm.sheet import limits
-from kingdom.games.realm.state import District, Kingdom, Settlement, World, replace, with_kingdoms
+from kingdom.games.realm.state import District, Kingdom, Settlement, World, replace, with_kingdoms, with_settlement
 from kingdom.games.realm.steps.land.ground import WHILE_IN_DANGER, barring, danger
 from kingdom.games.realm.steps.land.improvements import PREPARED
 from kingdom.games.realm.steps.land.losing import settlement_in
@@ -125,13 +125,8 @@ class Settle(Each[Founding]):
 
     def carry_out(self, now: Now, order: Founding, turn: Turn) -> World:
         """Return the world with the settlement and what stands in it from the first; booked."""
-        kingdom, hexes, rules, label, name = (
-            now.state.kingdoms[now.seat],
-            now.state.hexes,
-            turn.rules,
-            order["hex"],
-            order["name"],
-        )
+        kingdom, hexes, rules = now.state.kingdoms[now.seat], now.state.hexes, turn.rules
+        label, name = order["hex"], order["name"]
         hex = hexes[label]
         # (building, why) of each that stands in a settlement from its founding, without price, limit or Unrest
         free = [
@@ -161,8 +156,7 @@ class Settle(Each[Founding]):
             plan = Plan(settlement.districts, settlement.buildings, rules)
             # it stands whether it may or not; a new settlement has room
             place = find(plan, kind)[0] or anywhere(plan, kind)
-            settlement = replace(settlement, buildings=(*settlement.buildings, place))
-            kingdom = replace(kingdom, settlements={**kingdom.settlements, name: settlement})
+            kingdom = with_settlement(kingdom, name, buildings=(*settlement.buildings, place))
             detail = f"{rules.buildings[kind].name} in {name} at {place.lot}, {why}"
             book(turn, now.seat, kingdom, hexes, "found_building", detail)
         return with_kingdoms(now.state, {now.seat: kingdom})

@@ -159,8 +159,10 @@ class TradeRoute(_Caravan[SpecialTradeRoute]):
         """The kingdoms among those to which a caravan may be sent -> the hexes where it may end and finds a known way to."""
         kingdom, land = now.state.kingdoms[now.seat], known_to(now.state, now.before or now.state, now.seat, now.rules)
         reach = free_to_go(now.seat, land, kingdom, now.rules)
-        every = caravan_ends(land, now.seat, kingdom, others, now.rules)
-        in_reach = {other: [label for label in ends if label in reach] for other, ends in every.items()}
+        free = [other for other in others if not pair_problem(kingdom, other, now.rules)]
+        in_reach = {
+            other: [label for label in beside_land_of(land, now.seat, other) if label in reach] for other in free
+        }
         return {other: ends for other, ends in in_reach.items() if ends}
 
     def problem(self, now: Now, order: SpecialTradeRoute) -> Refusal | None:
@@ -204,7 +206,7 @@ class ShareRoute(_Caravan[SpecialShareRoute]):
 
     def candidates(self, now: Now) -> Iterator[Candidate]:
         cost, kingdom = self.cost(now), now.state.kingdoms[now.seat]
-        for other in founders(kingdom) if cost >= 0 else ():
+        for other in sorted({guest.by for guest in kingdom.guests.values()}) if cost >= 0 else ():
             text = f"Ask {named(other, now.state)} for a share of its route"
             yield self.candidate({"edict": "share_route", "to": other}, text, cost)
 
@@ -318,21 +320,9 @@ def _named(kingdom: Kingdom, word: str) -> str:
     return next((key for key, route in kingdom.routes.items() if route.shares == word), "")
 
 
-def caravan_ends(land: World, seat: str, kingdom: Kingdom, others: Iterable[str], rules: Rules) -> dict[str, list[str]]:
-    """Each of those kingdoms to which the kingdom may found a route -> the free hexes beside its land at which a caravan may end.
-    land: without what is not known (trade/routes.py)."""
-    free = [other for other in others if not pair_problem(kingdom, other, rules)]
-    return {other: ends for other in free if (ends := beside_land_of(land, seat, other))}
-
-
 def free_to_go(seat: str, land: World, kingdom: Kingdom, rules: Rules) -> Container[str]:
     """The hexes to which a caravan finds a way over known land that is free."""
     barred = {label for label in land.hexes if not is_free(land, seat, label)}
     farthest = sum(terrain.movement or 0 for terrain in rules.terrain.values()) * len(land.hexes)
     starts = {town.hex: 0 for town in kingdom.settlements.values()}
     return ways(starts, farthest, land, rules, barred, piers_of(kingdom, rules))
-
-
-def founders(kingdom: Kingdom) -> list[str]:
-    """The kingdoms that may be asked for a share of a route that ends here."""
-    return sorted({guest.by for guest in kingdom.guests.values()})

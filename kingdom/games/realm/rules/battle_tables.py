@@ -72,7 +72,7 @@ class OnDamage(Table, frozen=True, tag="on_damage", tag_field="code"):
     die: Sides = 0
     most: Count = 0
     illness: Count = 0  # lasts after the battle until it is cured
-    ailment: Literal["", "disease", "fear", "paralysis", "poison"] = ""
+    ailment: Literal["", Ailment] = ""
 
 
 class Fear(Table, frozen=True, tag="fear", tag_field="code"):

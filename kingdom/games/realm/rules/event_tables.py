@@ -22,29 +22,17 @@ from kingdom.games.realm.rules.types import (
     Percent,
     Printed,
     Ruling,
+    SettlementModifier,
     Table,
 )  # fmt: skip
 
 HUNDRED = 100  # the faces of a percentile roll
 Die = Annotated[int, Meta(ge=1, le=1000)]
-EventAccount = Literal[
-    "treasury",
-    "unrest",
-    "economy",
-    "loyalty",
-    "stability",
-    "lore",
-    "law",
-    "corruption",
-    "crime",
-    "society",
-    "productivity",
-]
+EventAccount = Literal["treasury", "unrest", Attribute, SettlementModifier]
 # What may change until the next Event phase: accounts; the checks of one attribute, or those of ongoing events; Consumption in
 # percent; what each farm in and beside the hex takes off Consumption; whether the ruler leads.
 PassingAccount = Literal[
-    "economy", "loyalty", "stability", "lore", "law", "corruption", "crime", "society", "productivity",
-    "economy_checks", "loyalty_checks", "stability_checks", "continuing_event_checks", "consumption_percent", "farms", "unled",
+    Attribute, SettlementModifier, "economy_checks", "loyalty_checks", "stability_checks", "continuing_event_checks", "consumption_percent", "farms", "unled",
 ]  # fmt: skip
 Scope = Literal["kingdom", "settlement", "hex"]
 CountedName = Annotated[str, Meta(extra={"of": ("buildings", "improvements"), "or": ("squatter_lot", "trade_route")})]
@@ -69,7 +57,7 @@ class Events(Ruling, frozen=True):
 
     chance: EventChance
     tries: Count = 0
-    pace: Literal["", "eventful", "calm"] = ""
+    pace: Literal["", PaceName] = ""
     paces: dict[PaceName, EventChance] = {}
     grace: Count = 0
 
@@ -88,7 +76,7 @@ class EventRow(Table, frozen=True):
     upto: Annotated[int, Meta(ge=1, le=HUNDRED)]
     event: EventName = ""
     table: EventTableName = ""
-    place: Literal["", "kingdom", "settlement", "hex"] = ""
+    place: Literal["", Scope] = ""
     again: bool = False
     twice: Literal["", "stop", "elsewhere"] = ""
 

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 Attribute = Literal["economy", "loyalty", "stability"]
 ATTRIBUTES: tuple[Attribute, ...] = ("economy", "loyalty", "stability")
+SettlementModifier = Literal["lore", "law", "corruption", "crime", "society", "productivity"]
 SECONDARY: dict[str, str] = {  # settlement modifier -> the secondary attribute that it is part of
     "lore": "vigilance",
     "law": "vigilance",

@@ -17,7 +17,7 @@ from kingdom.games.realm.state import Hex, Kingdom, Modifier, Request, World, re
 from kingdom.games.realm.steps.events import gm_events
 from kingdom.games.realm.steps.exploring.monsters import monsters
 from kingdom.games.realm.steps.gm_kingdoms import add, give, hex_problem, kingdom_problem, rename, retire, take
-from kingdom.games.realm.steps.shared import book, listed, orders_of, with_unrest
+from kingdom.games.realm.steps.shared import book, listed, orders_of, with_revealed, with_unrest
 from kingdom.games.realm.types import Turn
 
 if TYPE_CHECKING:
@@ -135,8 +135,7 @@ def _revealed(seat: str, label: str, reason: str, world: World, turn: Turn) -> K
     turn.tell(seat, "ruling", hex=label, reason=reason, text=f"The GM reveals {label}, {found}: {reason}.")
     if label in kingdom.revealed:
         return kingdom
-    kingdom = replace(kingdom, revealed=(*kingdom.revealed, label))
-    return book(turn, seat, kingdom, world.hexes, "reveal", f"{label}: {reason}")
+    return book(turn, seat, with_revealed(kingdom, label), world.hexes, "reveal", f"{label}: {reason}")
 
 
 def _void(world: World, turn: Turn, order: GmVoid) -> World | Refusal:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, TypeVar
 from kingdom.engine import names
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.hexmap import finds
-from kingdom.games.realm.state import Event, Kingdom, World, owners, replace, with_kingdoms
+from kingdom.games.realm.state import Kingdom, World, owners, replace, with_kingdoms, with_settlement
 from kingdom.games.realm.steps.joining import joining
+from kingdom.games.realm.steps.land.free_cities import with_city
 from kingdom.games.realm.steps.land.losing import Loss, lose_hexes, out_of_play
-from kingdom.games.realm.steps.shared import book
-from kingdom.games.realm.steps.towns.construction import settlement_named
+from kingdom.games.realm.steps.shared import book, with_hex
 from kingdom.games.realm.steps.trade.caravans import end_dead_routes
 from kingdom.games.realm.types import Turn
 
@@ -40,21 +40,15 @@ REFUSALS = {
 def give(world: World, turn: Turn, order: GmGive) -> World | Refusal:
     """Give the kingdom a hex that nobody holds, with what stands in it; a free city there joins."""
     label, seat = order["give"], order["to"]
-    refusal = hex_problem(world, label) or kingdom_problem(world, seat)
-    if refusal is None and label in owners(world):
-        refusal = Refusal("gm_hex_held", {"hex": label, "holder": owners(world)[label]})
-    if refusal:
+    if refusal := hex_problem(world, label) or kingdom_problem(world, seat):
         return refusal
+    if label in owners(world):
+        return Refusal("gm_hex_held", {"hex": label, "holder": owners(world)[label]})
     hex, kingdom = world.hexes[label], world.kingdoms[seat]
-    settlements, city = kingdom.settlements, hex.free_city
-    if city:
-        name = city.name
-        while settlement_named(kingdom, name):
-            name = f"Free {name}"
-        settlements = {**settlements, name: replace(city.settlement, hex=label, bought={})}
-        kingdom = replace(kingdom, settlements=settlements, capital=kingdom.capital or name)
-    revealed = kingdom.revealed if label in kingdom.revealed else (*kingdom.revealed, label)
-    kingdom = replace(kingdom, hexes={**kingdom.hexes, label: hex.left}, revealed=revealed)
+    if hex.free_city:
+        name, kingdom = with_city(kingdom, label, hex.free_city, turn.rules)
+        kingdom = with_settlement(kingdom, name, waiting=())
+    kingdom = with_hex(kingdom, label, hex.left)
     hexes = {**world.hexes, label: replace(hex, left=(), wild=False, free_city=None)}
     book(turn, seat, kingdom, hexes, "give", f"{label}: {order['reason']}")
     found = ", ".join(finds(hex, turn.rules))
@@ -66,12 +60,11 @@ def give(world: World, turn: Turn, order: GmGive) -> World | Refusal:
 def take(world: World, turn: Turn, order: GmTake) -> World | Refusal:
     """Take a hex from the kingdom by the usual rules (Losing Hexes)."""
     label, seat = order["take"], order["from"]
-    refusal = hex_problem(world, label) or kingdom_problem(world, seat)
-    if refusal is None and label not in world.kingdoms[seat].hexes:
-        held = ", ".join(sorted(world.kingdoms[seat].hexes)) or "none"
-        refusal = Refusal("gm_hex_not_held", {"hex": label, "kingdom": seat, "held": held})
-    if refusal:
+    if refusal := hex_problem(world, label) or kingdom_problem(world, seat):
         return refusal
+    if label not in world.kingdoms[seat].hexes:
+        held = ", ".join(sorted(world.kingdoms[seat].hexes)) or "none"
+        return Refusal("gm_hex_not_held", {"hex": label, "kingdom": seat, "held": held})
     text = f"The GM takes {label}: {order['reason']}."
     turn.tell(seat, "ruling", hex=label, reason=order["reason"], text=text)
     return lose_hexes(world, turn, [Loss(seat, label, "take", f"{label}: {order['reason']}")])
@@ -180,7 +173,10 @@ def _renamed(kingdom: Kingdom, was: str, now: str) -> Kingdom:
             key: replace(each, army=now) if each.army == was else each for key, each in kingdom.expeditions.items()
         }
         return replace(kingdom, armies=keyed(kingdom.armies), expeditions=escorted)
-    events = {key: _moved(event, was, now) for key, event in kingdom.events.items()}
+    events = {
+        key: replace(event, settlement=now) if event.settlement == was else event
+        for key, event in kingdom.events.items()
+    }
     return replace(
         kingdom,
         settlements=keyed(kingdom.settlements),
@@ -192,7 +188,3 @@ def _renamed(kingdom: Kingdom, was: str, now: str) -> Kingdom:
             replace(each, settlement=now) if each.settlement == was else each for each in kingdom.modifiers
         ),
     )
-
-
-def _moved(event: Event, was: str, now: str) -> Event:
-    return replace(event, settlement=now) if event.settlement == was else event

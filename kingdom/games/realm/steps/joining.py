@@ -12,6 +12,7 @@ from kingdom.games.realm.files import Town
 from kingdom.games.realm.rules.building_tables import UnrestOncePerSettlement
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, Building, District, Hex, Kingdom, Settlement, World, owners, replace
+from kingdom.games.realm.steps.land.improvements import PREPARED, shares_with_settlement
 from kingdom.games.realm.steps.towns.grid import border_at
 from kingdom.games.realm.steps.towns.lots import NoRoom, lay_out
 
@@ -95,7 +96,6 @@ class Findings:
 # --- a kingdom -------------------------------------------------------------------------------------------------------
 
 
-PREPARED = "prepared"
 _PLAIN = Kingdom("")  # the defaults of a kingdom's file
 
 
@@ -186,15 +186,10 @@ def _check_hexes(
                 elif not table[name].shares_hex and not table[other].shares_hex:
                     facts = {"one": other, "other": name, "hex": label, "sharing": _sharing(rules)}
                     found.note("start_improvements", file, f"{path}[{index}]", **facts)
-                elif PREPARED in (name, other) and _bars_preparing(other if name == PREPARED else name, rules):
-                    one = other if name == PREPARED else name
+                elif PREPARED in (name, other) and not shares_with_settlement(
+                    table[one := other if name == PREPARED else name]
+                ):
                     found.note("start_prepared", file, f"{path}[{index}]", one=one, hex=label)
-
-
-def _bars_preparing(name: str, rules: Rules) -> bool:
-    """Whether an improvement keeps its hex from being prepared: it neither shares a hex with a settlement nor becomes
-    part of one."""
-    return not rules.improvements[name].shares_hex and not rules.improvements[name].becomes
 
 
 def _sharing(rules: Rules) -> str:

@@ -96,6 +96,16 @@ def with_unrest(kingdom: Kingdom, by: int, turn_number: int, rules: Rules) -> Ki
     return replace(kingdom, unrest=unrest) if unrest != kingdom.unrest else kingdom
 
 
+def with_revealed(kingdom: Kingdom, label: str) -> Kingdom:
+    """The kingdom that knows what the hex hides."""
+    return kingdom if label in kingdom.revealed else replace(kingdom, revealed=(*kingdom.revealed, label))
+
+
+def with_hex(kingdom: Kingdom, label: str, built: tuple[str, ...]) -> Kingdom:
+    """The kingdom with that hex as its own, with what is built there and the knowledge of what it hides."""
+    return with_revealed(replace(kingdom, hexes={**kingdom.hexes, label: built}), label)
+
+
 def by_lot(seats: Iterable[str], roll: Callable[[str, int], int | None], rules: Rules, drawn: int = 0) -> list[str]:
     """The seats in an order that lots decide, highest first. Ties throw again; after the last throw they go by name. Ruling:
     nobody_first.

@@ -202,16 +202,8 @@ def _close(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
         text = f"{kingdom.name} is destroyed: it began and ended the turn without {lacks} (ruling no_hexes)."
         for reader in (seat, GM):  # a kingdom without land has no neighbours who could notice
             turn.tell(reader, "news", text=text)
-        kingdom = out_of_play(kingdom)
-        book(
-            turn,
-            seat,
-            kingdom,
-            world.hexes,
-            "destroyed",
-            "its armies and what was under way are gone with it (ruling no_hexes)",
-        )
-        return kingdom
+        detail = "its armies and what was under way are gone with it (ruling no_hexes)"
+        return book(turn, seat, out_of_play(kingdom), world.hexes, "destroyed", detail)
     kingdom = marked_anew(kingdom, turn.rules)
     if kingdom.loses_hex and kingdom.anarchy != turn.number + 1:
         return replace(kingdom, pending=kingdom.pending + (question(kingdom),))
@@ -224,11 +216,7 @@ def remember(world: World, turn: Turn) -> World:
     are not remembered, except for what the kingdom found there. Ruling: vision."""
     if turn.rules.vision is None:
         return world
-    return each(world, turn, _remember)
-
-
-def _remember(seat: str, kingdom: Kingdom, world: World, turn: Turn) -> Kingdom:
-    return with_memory(seat, world, turn.before, turn.rules)
+    return each(world, turn, lambda seat, kingdom, world, turn: with_memory(seat, world, turn.before, turn.rules))
 
 
 def question(kingdom: Kingdom) -> Pending:

@@ -11,10 +11,9 @@ from kingdom.games.realm.hexmap import neighbours
 from kingdom.games.realm.rules import event_tables as tables
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
-from kingdom.games.realm.state import Building, in_service, replace
+from kingdom.games.realm.state import Building, in_service, replace, with_settlement
 from kingdom.games.realm.steps.events.scene import Scene, answered, attempted, helps
-from kingdom.games.realm.steps.events.setup import picked, plan_of
-from kingdom.games.realm.steps.land.improvements import PREPARED
+from kingdom.games.realm.steps.events.setup import improved, picked, plan_of
 from kingdom.games.realm.steps.shared import with_unrest
 from kingdom.games.realm.steps.towns.buildings import destroy_building, in_order
 from kingdom.games.realm.steps.towns.grid import grid_of, lot_name
@@ -44,18 +43,12 @@ def _add(by: dict[str, int], account: str, points: int | None) -> None:
 
 def free_building(scene: Scene, effect: tables.FreeBuilding) -> Scene:
     """The picked building stands for free, if there is still room for it; its one-off Unrest counts."""
-    kingdom, rules, name, kind = (
-        scene.kingdom,
-        scene.turn.rules,
-        scene.event.settlement,
-        str(scene.event.facts["building"]),
-    )
+    kingdom, rules, name = scene.kingdom, scene.turn.rules, scene.event.settlement
+    kind = str(scene.event.facts["building"])
     place = find(plan_of(kingdom, name, rules), kind)[0]
     if place is None:
         return scene.told(f"there is no room for a {rules.buildings[kind].name} any more")
-    settlement = kingdom.settlements[name]
-    settlement = replace(settlement, buildings=(*settlement.buildings, place))
-    kingdom = replace(kingdom, settlements={**kingdom.settlements, name: settlement})
+    kingdom = with_settlement(kingdom, name, buildings=(*kingdom.settlements[name].buildings, place))
     kingdom = with_unrest(kingdom, rules.buildings[kind].unrest, scene.turn.number, rules)
     what = f"{rules.buildings[kind].name} at {place.lot}, at no cost"
     return scene.booked(kingdom, f"{scene.title}: {what}").told(what)
@@ -249,13 +242,13 @@ def threaten_hexes(scene: Scene, effect: tables.ThreatenHexes) -> Scene:
     labels = [scene.event.hex]
     while len(labels) <= more:
         beside = [
-            near for label in labels for near in neighbours(label) if near not in labels and _improved(scene, near)
+            near for label in labels for near in neighbours(label) if near not in labels and improved(scene, near)
         ]
         if not beside:
             break
         labels.append(beside[0])
     for number, label in enumerate(labels):
-        there, helped = _improved(scene, label), helps(number, scene.turn.rules)
+        there, helped = improved(scene, label), helps(number, scene.turn.rules)
         if there and attempted(scene, effect.attribute, label, label, helped).success is False:
             name = picked(scene, f"improvement-{label}", there)
             left = tuple(each for each in scene.kingdom.hexes[label] if each != name)
@@ -264,11 +257,6 @@ def threaten_hexes(scene: Scene, effect: tables.ThreatenHexes) -> Scene:
             what = f"{scene.turn.rules.improvements[name].name} in {label} destroyed"
             scene = scene.booked(kingdom, f"{scene.title}: {what}").told(what)
     return scene
-
-
-def _improved(scene: Scene, label: str) -> list[str]:
-    """What the kingdom has built in that hex."""
-    return [name for name in scene.kingdom.hexes.get(label, ()) if name != PREPARED]
 
 
 EFFECTS: Mapping[type, Callable[..., Scene]] = {

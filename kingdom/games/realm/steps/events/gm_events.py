@@ -58,10 +58,9 @@ def event(world: World, turn: Turn, order: GmEvent) -> World | Refusal:
 def event_problem(world: World, turn: Turn, order: GmEvent) -> Refusal | None:
     """Why the GM can't force that event there."""
     seat, kinds = order["to"], turn.rules.event_kinds
-    refusal = kingdom_problem(world, seat)
     if not kinds or order["event"] not in kinds:
         return Refusal("gm_events_off", {})
-    if refusal:
+    if refusal := kingdom_problem(world, seat):
         return refusal
     kingdom, kind = world.kingdoms[seat], kinds[order["event"]]
     facts = {"name": kind.name, "scope": " or ".join(_SCOPES[each] for each in kind.scope)}
@@ -84,15 +83,12 @@ def end(world: World, turn: Turn, order: GmEnd) -> World | Refusal:
     """End an event, or lasting modifiers of another cause, and take away what they changed. Ruling:
     event_lasting."""
     seat, key = order["of"], order["end"]
-    refusal = kingdom_problem(world, seat)
-    if not refusal:
-        kingdom = world.kingdoms[seat]
-        known = [*kingdom.events, *dict.fromkeys(each.cause for each in kingdom.modifiers if _lasts(each))]
-        if key not in known:
-            refusal = Refusal("gm_no_such_event", {"key": key, "kingdom": seat, "known": ", ".join(known) or "none"})
-    if refusal:
+    if refusal := kingdom_problem(world, seat):
         return refusal
     kingdom, name = world.kingdoms[seat], words(key)
+    known = [*kingdom.events, *dict.fromkeys(each.cause for each in kingdom.modifiers if _lasts(each))]
+    if key not in known:
+        return Refusal("gm_no_such_event", {"key": key, "kingdom": seat, "known": ", ".join(known) or "none"})
     event = kingdom.events.get(key)
     if event is None:
         rest = tuple(each for each in kingdom.modifiers if each.cause != key or not _lasts(each))

@@ -18,6 +18,7 @@ from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.state import Event, Hex, Kingdom, owners, replace
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.land.improvements import PREPARED, possible
+from kingdom.games.realm.steps.shared import with_revealed
 from kingdom.games.realm.steps.towns.lots import find
 from kingdom.games.realm.steps.towns.plan import Plan
 
@@ -76,8 +77,9 @@ def _needed_buildings(scene: Scene, setup: tables.NeedsBuilding) -> list[str]:
     return [each.id for each in there if kinds[each.id].place == "lot"]
 
 
-def _needed_improvements(scene: Scene, setup: tables.NeedsImprovement) -> list[str]:
-    return [name for name in scene.kingdom.hexes[scene.event.hex] if name != PREPARED]
+def improved(scene: Scene, label: str) -> list[str]:
+    """What the kingdom has built in that hex."""
+    return [name for name in scene.kingdom.hexes.get(label, ()) if name != PREPARED]
 
 
 def _nothing_settled(scene: Scene, setup: tables.SetUp, choices: list[str]) -> Scene:
@@ -209,15 +211,13 @@ def _with_monster(scene: Scene, setup: tables.PlacesMonster, choices: list[str])
     acr = scene.roll("acr", in_force(scene.turn.rules.event_substitutes).monster_die) or 1
     if hex:
         scene.land[label] = replace(hex, monsters=acr, wounds=0)
-    if label not in scene.kingdom.revealed:
-        revealed = replace(scene.kingdom, revealed=(*scene.kingdom.revealed, label))
-        scene = scene.booked(revealed, f"{scene.title}: what the hex holds is known")
-    return scene.fact(acr=acr)
+    known = f"{scene.title}: what the hex holds is known"
+    return scene.booked(with_revealed(scene.kingdom, label), known).fact(acr=acr)
 
 
 _SETTLED: Mapping[type, tuple[Callable[..., Sequence[object]], Callable[..., Scene]]] = {
     tables.NeedsBuilding: (_needed_buildings, _nothing_settled),
-    tables.NeedsImprovement: (_needed_improvements, _nothing_settled),
+    tables.NeedsImprovement: (lambda scene, setup: improved(scene, scene.event.hex), _nothing_settled),
     tables.PicksEmptyLot: (_empty_lots, _with_lot),
     tables.PicksFreeBuilding: (_buildable, _with_building),
     tables.PicksOutside: (_outside, _with_outside),

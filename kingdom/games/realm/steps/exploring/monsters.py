@@ -33,11 +33,6 @@ REFUSALS = {
 }
 
 
-def cleared(world: World, label: str) -> World:
-    """The world without the monsters of that hex."""
-    return replace(world, hexes={**world.hexes, label: without_monsters(world.hexes[label])})
-
-
 def without_monsters(hex: Hex) -> Hex:
     """The hex when its monsters are beaten or gone."""
     return replace(hex, monsters=0, wounds=0)
@@ -90,10 +85,11 @@ def monsters(world: World, turn: Turn, order: GmMonsters) -> World | Refusal:
     if acr:
         world, what = monsters_come(world, {label: acr}, turn.rules), f"monsters of ACR {acr} are in {label}"
     elif hex.monsters:
-        world, what = cleared(world, label), f"the monsters of {label} are gone"
+        world = replace(world, hexes={**world.hexes, label: without_monsters(hex)})
+        what = f"the monsters of {label} are gone"
     else:
-        gone = replace(hex, hazard="")
-        world, what = replace(world, hexes={**world.hexes, label: gone}), f"{label} is safe now: {hex.hazard}"
+        world = replace(world, hexes={**world.hexes, label: replace(hex, hazard="")})
+        what = f"{label} is safe now: {hex.hazard}"
     turn.tell(GM, "news", hex=label, text=f"By your order {what}.")
     for seat, kingdom in world.kingdoms.items():
         if label in kingdom.revealed:

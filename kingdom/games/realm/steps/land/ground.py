@@ -81,11 +81,4 @@ def hexes_beside(world: World, seat: str, other: str) -> list[str]:
 
 def borders(world: World) -> dict[str, frozenset[str]]:
     """Seat -> the seats that hold a hex beside one of its hexes; every seat is a key."""
-    held = owners(world)
-    touching: dict[str, set[str]] = {seat: set() for seat in world.kingdoms}
-    for label, seat in held.items():
-        for near in neighbours(label):
-            other = held.get(near, seat)
-            if other != seat:
-                touching[seat].add(other)
-    return {seat: frozenset(others) for seat, others in touching.items()}
+    return {seat: borders_of(world, seat) for seat in world.kingdoms}

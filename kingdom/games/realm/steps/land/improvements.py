@@ -205,7 +205,9 @@ def _sharing_problem(kingdom: Kingdom, label: str, name: str, world: World, rule
     if kind.shares_hex and kind.occupies:
         return None
     if PREPARED in built and not kind.becomes:
-        allowed = [other.name for other in rules.improvements.values() if other.occupies and _with_settlement(other)]
+        allowed = [
+            other.name for other in rules.improvements.values() if other.occupies and shares_with_settlement(other)
+        ]
         return Refusal("improve_prepared", {"hex": label, "allowed": ", ".join(allowed).lower()})
     city = world.hexes[label].free_city
     there = [settlement_in(kingdom, label) or (city.name if city else "")]
@@ -223,11 +225,11 @@ def _sharing_problem(kingdom: Kingdom, label: str, name: str, world: World, rule
 def _keeps_out(kind: Improvement, other: Improvement, rules: Rules) -> bool:
     """Whether `kind` can't come where `other` stands. Rulings: improvements_sharing, prepare."""
     if not kind.occupies:
-        return not _with_settlement(other)
+        return not shares_with_settlement(other)
     return not other.shares_hex and other is not rules.improvements.get(kind.upgrade_of)
 
 
-def _with_settlement(kind: Improvement) -> bool:
+def shares_with_settlement(kind: Improvement) -> bool:
     """Whether a settlement may be founded where it stands: it shares the hex, or becomes buildings of the settlement."""
     return kind.shares_hex or bool(kind.becomes)
 

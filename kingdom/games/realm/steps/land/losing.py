@@ -70,17 +70,14 @@ def let_go(kingdom: Kingdom, hex: Hex, label: str, successor: str = "") -> tuple
         cut_off={other: count for other, count in kingdom.cut_off.items() if other != label},
         lost={other: number for other, number in kingdom.lost.items() if other != label} if kingdom.lost else {},
     )
-    return (_without_wounds_of(kingdom, name) if name else kingdom), hex
-
-
-def _without_wounds_of(kingdom: Kingdom, name: str) -> Kingdom:
-    """The kingdom without the lost settlement's damaged and blocked lots and its modifiers."""
-    return replace(
-        kingdom,
-        modifiers=tuple(each for each in kingdom.modifiers if each.settlement != name),
-        damaged={other: lots for other, lots in kingdom.damaged.items() if other != name},
-        blocked={other: lots for other, lots in kingdom.blocked.items() if other != name},
-    )
+    if name:  # its damaged and blocked lots and its modifiers go with it
+        kingdom = replace(
+            kingdom,
+            modifiers=tuple(each for each in kingdom.modifiers if each.settlement != name),
+            damaged={other: lots for other, lots in kingdom.damaged.items() if other != name},
+            blocked={other: lots for other, lots in kingdom.blocked.items() if other != name},
+        )
+    return kingdom, hex
 
 
 def marked_anew(kingdom: Kingdom, rules: Rules) -> Kingdom:
@@ -154,10 +151,8 @@ def hexes_to_lose(kingdom: Kingdom, count: int) -> list[str]:
     return sorted(kingdom.hexes, key=rank)[:count]
 
 
-def choose_hex_to_lose(kingdom: Kingdom, named: str = "") -> str:
-    """The hex to lose: the named hex if it may be named, else the one by ruling hex_loss; "" without a hex."""
-    if may_be_named(kingdom, named):
-        return named
+def choose_hex_to_lose(kingdom: Kingdom) -> str:
+    """The hex that is lost if nobody chooses, by ruling hex_loss; "" without a hex."""
     return next(iter(hexes_to_lose(kingdom, 1)), "")
 
 

@@ -21,7 +21,7 @@ from kingdom.games.realm.rules.building_tables import (
 )
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.sheet import limits
-from kingdom.games.realm.state import Bought, Building, District, Hex, Kingdom, Settlement, replace
+from kingdom.games.realm.state import Bought, Building, District, Hex, Kingdom, Settlement, replace, with_settlement
 from kingdom.games.realm.steps.land.ground import WHILE_IN_DANGER, barring, danger, preparation_cost, touches_water
 from kingdom.games.realm.steps.shared import affordable, with_unrest
 from kingdom.games.realm.steps.towns.buildings import (
@@ -138,8 +138,7 @@ def work_of(site: Site, order: Build) -> Work | Refusal:
     work: Work | Refusal
     if "demolish" in order:  # mypy tells these types apart only by a missing key
         work = _demolition(site, cast("BuildDemolish", order))
-    elif danger(site.settlement.hex, site.kingdom, site.hexes):
-        threat = danger(site.settlement.hex, site.kingdom, site.hexes)
+    elif threat := danger(site.settlement.hex, site.kingdom, site.hexes):
         return Refusal("build_danger", {"hex": site.settlement.hex, "danger": threat})
     elif barred := barring(site.settlement.hex, site.kingdom, site.rules):
         return barred
@@ -192,8 +191,7 @@ def with_bought(kingdom: Kingdom, work: Work, rules: Rules) -> Kingdom:
     bought = {place: each for place, each in settlement.bought.items() if place in stands}
     if work.built:
         bought[place_of(work.built)] = Bought(work.cost)
-    settlements = {**kingdom.settlements, work.name: replace(settlement, bought=bought)}
-    return replace(kingdom, settlements=settlements)
+    return with_settlement(kingdom, work.name, bought=bought)
 
 
 def aged(settlement: Settlement, rules: Rules) -> Settlement:
@@ -355,7 +353,8 @@ def _completed(site: Site, settlement: Settlement, place: Building, price: Price
     price_note += f"; {NO_UNREST}" if counted and kind.unrest else ""
     cause, unrest = "upgrade" if old else "build", 0 if counted else kind.unrest
     if unrest < 0 and settlement.razed.get(place.id):
-        settlement, unrest = replace(settlement, razed=_built_again(settlement.razed, place.id)), 0
+        left = {**settlement.razed, place.id: settlement.razed[place.id][1:]}
+        settlement, unrest = replace(settlement, razed={each: turns for each, turns in left.items() if turns}), 0
         price_note += "; no Unrest, as one was torn down there not long ago (ruling debt)"
     if on_credit(site, place) and price.bp > max(0, site.kingdom.treasury):
         price_note += "; on credit (ruling debt)"
@@ -391,12 +390,6 @@ def _limit(site: Site, place: Building) -> str:
         if isinstance(effect, FreeWith) and (site.name, Building(effect.building, place.lot)) in site.done:
             return ""
     return LIMIT
-
-
-def _built_again(razed: dict[str, tuple[int, ...]], kind: str) -> dict[str, tuple[int, ...]]:
-    """The record of torn-down buildings, with one of that kind built again."""
-    left = {**razed, kind: razed[kind][1:]}
-    return {each: turns for each, turns in left.items() if turns}
 
 
 def _demolition(site: Site, order: BuildDemolish) -> Work | Refusal:

@@ -118,19 +118,20 @@ def serve(dependant: int, could: Could, serves: dict[int, int]) -> bool:
 
     serves: neighbour -> the dependant that it serves; changed only on success. No dependant loses a neighbour without another.
     """
-    return _augment(dependant, could, serves, set())
+    asked: set[int] = set()
 
+    def augment(dependant: int) -> bool:
+        for neighbour in could[dependant]:
+            if neighbour in asked:
+                continue
+            asked.add(neighbour)
+            holder = serves.get(neighbour)
+            if holder is None or (holder != dependant and augment(holder)):
+                serves[neighbour] = dependant
+                return True
+        return False
 
-def _augment(dependant: int, could: Could, serves: dict[int, int], asked: set[int]) -> bool:
-    for neighbour in could[dependant]:
-        if neighbour in asked:
-            continue
-        asked.add(neighbour)
-        holder = serves.get(neighbour)
-        if holder is None or (holder != dependant and _augment(holder, could, serves, asked)):
-            serves[neighbour] = dependant
-            return True
-    return False
+    return augment(dependant)
 
 
 def deal(needs: Iterable[tuple[int, int]], could: Could) -> tuple[dict[int, int], int]:

@@ -187,7 +187,7 @@ def _meant(plan: Plan, kind: str, named: str) -> list[Building]:
 
 
 def _misnamed(plan: Plan, kind: str, named: str) -> Refusal | None:
-    """Why the place that an order names can't hold a building of that kind."""
+    """Why the place that an order names can't hold a building of that kind, or is none of the settlement."""
     record, border, district = plan.rules.buildings[kind], border_at(named), district_at(named, plan.grid)
     on_border = record.place in ("border", "wall")
     if on_border and not border and district is not None:
@@ -196,19 +196,11 @@ def _misnamed(plan: Plan, kind: str, named: str) -> Refusal | None:
         return Refusal("place_is_a_lot", {"what": record.name})
     if district is not None and district < len(plan.districts):
         return None
-    return unknown_border(plan, named) if on_border or border else unknown_lot(plan, named)
-
-
-def unknown_lot(plan: Plan, named: str) -> Refusal:
-    """The refusal of a lot that the settlement does not have."""
+    if on_border or border:
+        names = [border_name(district, border) for district in range(len(plan.districts)) for border in BORDERS]
+        return Refusal("border_unknown", {"border": named, "borders": ", ".join(names)})
     first, last = lot_name(0, plan.grid), lot_name(plan.lots() - 1, plan.grid)
     return Refusal("lot_unknown", {"lot": named, "first": first, "last": last})
-
-
-def unknown_border(plan: Plan, named: str) -> Refusal:
-    """The refusal of a border that the settlement does not have."""
-    names = [border_name(district, border) for district in range(len(plan.districts)) for border in BORDERS]
-    return Refusal("border_unknown", {"border": named, "borders": ", ".join(names)})
 
 
 def _facts(plan: Plan, kind: str) -> dict[str, object]:

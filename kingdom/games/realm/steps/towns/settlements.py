@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingdom.games.realm.orders.building import CONSTRUCT
 from kingdom.games.realm.orders.kind import Now
 from kingdom.games.realm.sheet import limits
-from kingdom.games.realm.state import Kingdom, World, replace
+from kingdom.games.realm.state import Kingdom, World, replace, with_settlement
 from kingdom.games.realm.steps.shared import book, each
 from kingdom.games.realm.steps.towns.buildings import place_of
 from kingdom.games.realm.steps.towns.construction import LIMIT
@@ -59,13 +59,11 @@ def _into_service(seat: str, kingdom: Kingdom, towns: list[str], left: int, worl
         if ready:
             left -= len(ready)
             waiting = settlement.waiting[len(ready) :]
-            settlement = replace(settlement, waiting=waiting, yielded=settlement.yielded and bool(waiting))
+            kingdom = with_settlement(kingdom, name, waiting=waiting, yielded=settlement.yielded and bool(waiting))
             # walls that come into service lengthen no siege
             if settlement.besieged and turn.rules.siege and turn.rules.siege.fixed:
                 walls = (place_of(building) for building in ready if turn.rules.buildings[building.id].defense)
-                settlement = replace(settlement, raised=(*settlement.raised, *walls))
-            settlements = {**kingdom.settlements, name: settlement}
-            kingdom = replace(kingdom, settlements=settlements)
+                kingdom = with_settlement(kingdom, name, raised=(*settlement.raised, *walls))
             names = ", ".join(turn.rules.buildings[building.id].name for building in ready)
             detail = f"{names} in {name} in service"
             book(turn, seat, kingdom, world.hexes, "in_service", f"{detail} (ruling joined_buildings)")

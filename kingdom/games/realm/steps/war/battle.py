@@ -28,6 +28,7 @@ from kingdom.games.realm.steps.war.battle_phases import (
     waver,
 )
 from kingdom.games.realm.steps.war.battle_sides import MONSTERS, Side, ruling
+from kingdom.games.realm.steps.war.conquest import engines
 
 
 class Left(NamedTuple):
@@ -63,8 +64,10 @@ def fight(
     Sides of one seat are never enemies. Two other sides are enemies if one has the other among its `foes`, or has no `foes` and
     stands on the other side. terrain: some are high ground, which helps defenders. roll: (seat, name, sides) -> the die. The order of the given sides makes no difference.
     """
-    fighters = [_fighter(side, False, rules) for side in attackers] + [
-        _fighter(side, True, rules) for side in defenders
+    fighters = [
+        Fighter(side, bool(defends), len(engines(side.resources, rules)))
+        for defends, sides in enumerate((attackers, defenders))
+        for side in sides
     ]
     places = _places(fighters, roll, rules, label)
     fighters.sort(key=lambda each: (places.get(each.side.seat, 0), each.side.key))
@@ -92,15 +95,6 @@ def _places(fighters: Sequence[Fighter], roll: Roll, rules: Rules, label: str) -
         name = f"battle-{label}-lot"
         order = by_lot({seat for seat, _ in roles}, lambda seat, sides: roll(seat, name, sides), rules)
     return {seat: place for place, seat in enumerate([*order, GM])}
-
-
-def _fighter(side: Side, defends: bool, rules: Rules) -> Fighter:
-    engines = sum(
-        count
-        for name, count in side.resources.items()
-        if any(isinstance(effect, Breach) for effect in rules.army_resources[name].effects)
-    )
-    return Fighter(side, defends, engines)
 
 
 def _phase(ground: Ground, moment: Moment, number: int) -> list[dict[str, object]]:

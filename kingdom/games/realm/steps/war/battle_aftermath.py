@@ -89,8 +89,8 @@ def _after(left: Left, seat: str, kingdom: Kingdom, battle: Battle, hexes: dict[
         kingdom = without_army(kingdom, left.name)
         text = f"{left.name} goes home after its rout: its morale is {army.morale} (ruling battle_order)."
         turn.tell(seat, "news", text=text)
-    book(turn, seat, kingdom, hexes, "battle", f"{left.name} {left.outcome} in {battle.label} (ruling battle_order)")
-    return kingdom
+    detail = f"{left.name} {left.outcome} in {battle.label} (ruling battle_order)"
+    return book(turn, seat, kingdom, hexes, "battle", detail)
 
 
 # --- victory

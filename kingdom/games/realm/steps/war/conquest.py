@@ -14,10 +14,20 @@ from kingdom.games.realm.rules.building_tables import ImmuneToSiegeEngines
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import features_of, limits
-from kingdom.games.realm.state import Army, Hex, Kingdom, Taking, World, in_service, replace, with_kingdoms
+from kingdom.games.realm.state import (
+    Army,
+    Hex,
+    Kingdom,
+    Taking,
+    World,
+    in_service,
+    replace,
+    with_kingdoms,
+    with_settlement,
+)
 from kingdom.games.realm.steps.land.free_cities import ask_to_join
 from kingdom.games.realm.steps.land.losing import Loss, capital_hex, lose_hexes, settlement_in
-from kingdom.games.realm.steps.shared import affordable, book, strongest, with_unrest
+from kingdom.games.realm.steps.shared import affordable, book, strongest, with_hex, with_unrest
 from kingdom.games.realm.steps.towns.buildings import place_of
 from kingdom.games.realm.steps.trade.towers import TOWER
 from kingdom.games.realm.types import Turn
@@ -68,7 +78,9 @@ def besieged(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dic
     standing = walls(kingdom, label, hexes, rules)
     solid = sum(points for word, points in standing.items() if firm(word, rules))
     name_of_roll = f"siege-{label}"
-    breached = sum(turn.roll(seat, name_of_roll, die) or 0 for seat, army in besiegers for die in engines(army, rules))
+    breached = sum(
+        turn.roll(seat, name_of_roll, die) or 0 for seat, army in besiegers for die in engines(army.resources, rules)
+    )
     worn = sum(standing.values()) - _left(sum(standing.values()), solid, breached, rules)
     if not name:
         return replace(kingdom, worn={**kingdom.worn, label: kingdom.worn.get(label, 0) + worn})
@@ -135,7 +147,7 @@ def siege(kingdom: Kingdom, label: str, besiegers: list[Besieger], hexes: dict[s
         kingdom = with_settlement(kingdom, name, besieged=begun + 1)
     settlement = kingdom.settlements[name]
     waits = max(0, (settlement.holds or whole) + 1 - settlement.besieged)
-    dice = [die for _, army in besiegers for die in engines(army, turn.rules)]
+    dice = [die for _, army in besiegers for die in engines(army.resources, turn.rules)]
     most, least = (turns_of_wear(kingdom, label, breached, hexes, turn.rules) for breached in (len(dice), sum(dice)))
     return SiegeTurn(kingdom, None if most is None else waits + most, None if least is None else waits + least)
 
@@ -160,16 +172,11 @@ def attacked_by(kingdom: Kingdom, label: str, seats: set[str]) -> Kingdom:
     return replace(kingdom, besiegers={**kingdom.besiegers, label: turns})
 
 
-def with_settlement(kingdom: Kingdom, name: str, **changed: int | tuple[str, ...]) -> Kingdom:
-    """The kingdom with these fields of that settlement changed."""
-    return replace(kingdom, settlements={**kingdom.settlements, name: replace(kingdom.settlements[name], **changed)})
-
-
-def engines(army: Army, rules: Rules) -> list[int]:
-    """The die of each siege engine that the army has."""
+def engines(resources: Mapping[str, int], rules: Rules) -> list[int]:
+    """The die of each siege engine among the resources of an army."""
     return [
         effect.die
-        for name, count in army.resources.items()
+        for name, count in resources.items()
         for effect in rules.army_resources[name].effects
         if isinstance(effect, Breach)
         for _ in range(count)
@@ -389,11 +396,7 @@ def _occupy(seat: str, kingdom: Kingdom, label: str, holder: str, hexes: dict[st
     """The kingdom with the hex and what stands there, its hidden features revealed; a free city there is asked to join."""
     hex = hexes[label]
     hexes[label] = replace(hex, left=(), wild=False)
-    kingdom = replace(
-        kingdom,
-        hexes={**kingdom.hexes, label: hex.left},
-        revealed=kingdom.revealed if label in kingdom.revealed else (*kingdom.revealed, label),
-    )
+    kingdom = with_hex(kingdom, label, hex.left)
     book(turn, seat, kingdom, hexes, "conquest", f"{label}, taken from {holder} (ruling conquest)")
     turn.tell(seat, "news", hex=label, text=f"Taken: {label}, from {holder} (ruling conquest).")
     return ask_to_join(seat, kingdom, label, hexes, turn) if hexes[label].free_city else kingdom

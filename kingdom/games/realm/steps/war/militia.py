@@ -8,10 +8,10 @@ from kingdom.games.realm.armies import hit_points, number, slight
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.rules.types import in_force
 from kingdom.games.realm.sheet import accounts, control_dc
-from kingdom.games.realm.state import Hex, Kingdom
+from kingdom.games.realm.state import Hex, Kingdom, with_settlement
 from kingdom.games.realm.steps.land.losing import settlement_in
 from kingdom.games.realm.steps.war.battle_sides import MILITIA, Side
-from kingdom.games.realm.steps.war.conquest import firm, walls, with_settlement
+from kingdom.games.realm.steps.war.conquest import firm, walls
 
 
 def acr_of_militia(kingdom: Kingdom, name: str, hexes: dict[str, Hex], rules: Rules) -> float:

@@ -11,12 +11,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
 from kingdom.engine.refusal import Refusal
-from kingdom.games.realm.armies import army_named, march_points, roused, with_army
+from kingdom.games.realm.armies import army_named, escorts, march_points, roused, with_army
 from kingdom.games.realm.hexmap import Piers, neighbours, piers_of, step_along, step_cost, way
 from kingdom.games.realm.rules.rules import Rules
 from kingdom.games.realm.state import Army, BattleOrders, Kingdom, World, replace
 from kingdom.games.realm.steps.exploring.hazards import CLEAR, clear_problem
-from kingdom.games.realm.steps.shared import book, each, listed, orders_of
+from kingdom.games.realm.steps.shared import book, each, listed, orders_of, with_revealed
 from kingdom.games.realm.types import Turn
 from kingdom.games.realm.visibility.sight import sees
 
@@ -61,9 +61,8 @@ def army_problem(seat: str, kingdom: Kingdom, order: ArmiesArmy, world: World, r
     if not name:
         return Refusal("army_unknown", {"name": order["army"], "known": ", ".join(kingdom.armies) or "none"})
     army, deed = kingdom.armies[name], order.get("then")
-    for key, expedition in kingdom.expeditions.items():
-        if expedition.army == name:
-            return Refusal("army_escorting", {"army": name, "expedition": key})
+    if key := escorts(kingdom, name):
+        return Refusal("army_escorting", {"army": name, "expedition": key})
     if army.routed and deed in HOSTILE:
         return Refusal("march_routed", {"army": name})
     if army.mustered and rules.muster and (order.get("move") or deed not in (None, *rules.muster.deeds)):
@@ -200,6 +199,4 @@ def _order(
     kingdom = with_army(kingdom, name, replace(roused(army), hex=at, came=army.hex))
     if army.reserve:
         book(turn, seat, kingdom, world.hexes, "reserve", f"{name} roused, it marches (ruling reserves)")
-    if at in world.hexes and world.hexes[at].monsters and at not in kingdom.revealed:
-        kingdom = replace(kingdom, revealed=(*kingdom.revealed, at))
-    return kingdom
+    return with_revealed(kingdom, at) if at in world.hexes and world.hexes[at].monsters else kingdom

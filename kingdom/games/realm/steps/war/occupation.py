@@ -46,7 +46,7 @@ def occupied(
         theatre.kingdoms[holder] = _with_occupiers(kingdom, label, {})
         left = sum(walls(kingdom, label, hexes, rules).values())
         state = f"{label} is besieged: the Defense falls from {before} to {left} (ruling siege)."
-        dice = [die for _, army in besiegers for die in engines(army, rules)]
+        dice = [die for _, army in besiegers for die in engines(army.resources, rules)]
         wear = [turns_of_wear(kingdom, label, breached, hexes, rules) for breached in (len(dice), sum(dice))]
         _tell(theatre, label, holder, attackers, turn, state, wear)
         return []
