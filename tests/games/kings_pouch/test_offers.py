@@ -14,7 +14,7 @@ from kingdom.engine.offer import Offer, fillings, together
 from kingdom.engine.step import Orders, Result
 from kingdom.engine.turn import resolve
 from kingdom.games.kings_pouch.orders.managing import WISH
-from kingdom.games.kings_pouch.orders.placing import ANY, PLACE, building_of
+from kingdom.games.kings_pouch.orders.placing import ANY, PLACE, card_named
 from kingdom.games.kings_pouch.rules import Rules
 from kingdom.games.kings_pouch.state import Table, replace
 from kingdom.games.kings_pouch.steps.rounds import SET_UP, due
@@ -127,7 +127,7 @@ def stands_for(offer: Offer, record: Any, path: str, own: Rules, state: Table, s
         return offer.order == record[int(path.removeprefix("castle[").rstrip("]"))]
     if offer.key == "place":
         kind, at = record.get("citizen") or ANY, record["at"]
-        building = at if at == ANY else building_of(state.seats[seat], at, own)
+        building = at if at == ANY else card_named(state.seats[seat].buildings, at, own)
         return bool(offer.order["at"] == building and (offer.order.get("citizen", ANY) == kind or (kind == ANY != at)))
     ((action, alternatives),) = record.items()
     wanted = alternatives[int(path.rpartition("[")[2].rstrip("]"))]

@@ -9,7 +9,7 @@ from kingdom.engine.refusal import Refusal
 from kingdom.engine.step import Orders
 from kingdom.games.kings_pouch import steps
 from kingdom.games.kings_pouch.orders.counting import NEARER, UNSURE, price_of
-from kingdom.games.kings_pouch.orders.placing import PLACE
+from kingdom.games.kings_pouch.orders.placing import PLACE, card_named
 from kingdom.games.kings_pouch.orders.resting import TAX, WORDS, collect_tax
 from kingdom.games.kings_pouch.report import scores_text, slots_text
 from kingdom.games.kings_pouch.rules import Rules
@@ -19,7 +19,7 @@ from kingdom.games.kings_pouch.steps.land import army_for, castles, connected, d
 from kingdom.games.kings_pouch.steps.rounds import TURNS, acting, worth_next
 from kingdom.games.kit.common_orders import seat as seat_of
 from kingdom.orders import kit, yaml_out
-from kingdom.orders.schema import Either, ListOf, OneOf, Word, snake
+from kingdom.orders.schema import Either, ListOf, OneOf, Word
 from kingdom.render.plain_text import counted, joined
 
 
@@ -304,7 +304,7 @@ def build_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refusal
         return Refusal("pouch_no_building_now", {"last": rules.rounds.building})
     if lord.site:
         return Refusal("pouch_site_taken", {"site": rules.buildings[lord.site].name})
-    card = on_display(table, wanted, rules)
+    card = card_named(table.display, wanted, rules)
     name = rules.buildings[card or wanted].name if card or wanted in rules.buildings else said(wanted).title()
     if not card:
         return Refusal("pouch_not_on_display", {"building": name, "display": display})
@@ -314,14 +314,9 @@ def build_problem(table: Table, seat: str, wanted: str, rules: Rules) -> Refusal
     return Refusal("pouch_gold_building", {"building": name, "cost": cost, "gold": gold}) if cost > gold else None
 
 
-def on_display(table: Table, wanted: str, rules: Rules) -> str:
-    """The card on display that a word names, either the card's word or its name; "" if no such card is there."""
-    return next((card for card in table.display if wanted in (card, snake(rules.buildings[card].name))), "")
-
-
 def build(table: Table, turn: Turn, seat: str, wanted: str) -> Table:
     """The card comes face down on the board."""
-    card = on_display(table, wanted, turn.rules)
+    card = card_named(table.display, wanted, turn.rules)
     rule, at = turn.rules.buildings[card], table.display.index(card)
     gold = price(table, "construct", rule.cost, turn.rules)
     display = (*table.display[:at], *table.display[at + 1 :])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations, product
 from math import prod
 from typing import Annotated, Any, NotRequired, TypedDict
@@ -124,7 +124,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         """Each citizen on each slot that is open now, buildings without slots at a time of one's own, and sweeps."""
         now = self.begun(now, {})
         lord = now.state.seats[now.seat]
-        named = {building_of(lord, order["at"], now.rules) for _, order in self.filed(now.orders)}
+        named = {card_named(lord.buildings, order["at"], now.rules) for _, order in self.filed(now.orders)}
         for candidate in self._fitting(lord, now.rules):
             if candidate.id not in named and self.objection(now, candidate.order) is None:
                 after = self.carry_out(now, candidate.order, kit.Trial(now.rules))
@@ -166,7 +166,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
         if order["at"] == ANY:  # also if nobody is left to place
             fits = not lord.active.count or free_place(lord, order.get("citizen") or ANY, now.rules)
             return None if fits else "No free slot fits an active citizen (ruling sweep)."
-        building = building_of(lord, order["at"], now.rules)
+        building = card_named(lord.buildings, order["at"], now.rules)
         if building and now.rules.buildings[building].once_per_round:
             facts = {"building": now.rules.buildings[building].name}
             if order.get("citizen"):
@@ -186,7 +186,7 @@ class Place(kit.Sequence[Table, Rules, Placement]):
             while place := free_place(table.seats[now.seat], wanted, now.rules):
                 table = _on_slot(table, turn, use, *place)
             return table
-        building = building_of(lord, order["at"], now.rules)
+        building = card_named(lord.buildings, order["at"], now.rules)
         rule, number = now.rules.buildings[building], next_slot(lord, building)
         if rule.once_per_round:
             return _use_slotless(table, turn, use, building)
@@ -301,9 +301,9 @@ def sweep_of(wanted: str) -> kit.Candidate:
     )
 
 
-def building_of(lord: Lord, word: str, rules: Rules) -> str:
-    """The lord's finished building that a word names, either the building's word or its name; "" if the lord has no such building."""
-    return next((own for own in lord.buildings if word in (own, snake(rules.buildings[own].name))), "")
+def card_named(cards: Iterable[str], word: str, rules: Rules) -> str:
+    """Which of the cards or buildings a word names, either by its word or by its name; "" for none."""
+    return next((card for card in cards if word in (card, snake(rules.buildings[card].name))), "")
 
 
 def placement_problem(lord: Lord, building: str, order: Placement, rules: Rules) -> Refusal | None:
