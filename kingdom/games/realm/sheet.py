@@ -222,15 +222,11 @@ def _abroad(kingdom: Kingdom, rules: Rules) -> _Part:
             for name, army in kingdom.armies.items()
             if counts(army)
         ]
-    for name, route in kingdom.routes.items():
-        if route.open:
-            rows.append(
-                Source(
-                    "consumption",
-                    route_consumption(route, rules),
-                    f"{name}, {'from' if route.shares else 'to'} {route.to}",
-                )
-            )
+    rows += [
+        Source("consumption", route_consumption(route, rules), f"{name}, {'from' if route.shares else 'to'} {route.to}")
+        for name, route in kingdom.routes.items()
+        if route.open
+    ]
     return _part_of(rows)
 
 

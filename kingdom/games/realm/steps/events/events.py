@@ -51,7 +51,7 @@ def events(world: World, turn: Turn) -> World:
         for seat, kingdom in world.kingdoms.items()
         if kingdom.events and not kingdom.destroyed
     }
-    return _with(world, acted, land)
+    return with_land(world, acted, land)
 
 
 def _acted(seat: str, kingdom: Kingdom, world: World, turn: Turn, land: dict[str, Hex]) -> Kingdom:
@@ -61,7 +61,7 @@ def _acted(seat: str, kingdom: Kingdom, world: World, turn: Turn, land: dict[str
     return kingdom
 
 
-def _with(world: World, changed: dict[str, Kingdom], land: dict[str, Hex]) -> World:
+def with_land(world: World, changed: dict[str, Kingdom], land: dict[str, Hex]) -> World:
     """The world with these kingdoms and hexes; the map is copied once."""
     return with_kingdoms(replace(world, hexes={**world.hexes, **land}) if land else world, changed)
 
@@ -107,7 +107,7 @@ def roll_events(world: World, turn: Turn) -> World:
     for seat, kingdom in world.kingdoms.items():
         if not kingdom.destroyed and (kingdom.events or (kingdom.hexes and not off)):
             changed[seat] = _closed(seat, kingdom, world, turn, land, off)
-    return _with(world, changed, land)
+    return with_land(world, changed, land)
 
 
 def _closed(seat: str, kingdom: Kingdom, world: World, turn: Turn, land: dict[str, Hex], off: bool) -> Kingdom:

@@ -11,7 +11,7 @@ from kingdom.engine.names import words
 from kingdom.engine.refusal import Refusal
 from kingdom.games.realm.state import Chance, Hex, Modifier, World, replace, with_kingdoms
 from kingdom.games.realm.steps.events.draw import Drawing, struck_by
-from kingdom.games.realm.steps.events.events import unblocked, without
+from kingdom.games.realm.steps.events.events import unblocked, with_land, without
 from kingdom.games.realm.steps.events.scene import Scene
 from kingdom.games.realm.steps.events.words import titled
 from kingdom.games.realm.steps.gm_kingdoms import kingdom_problem
@@ -49,10 +49,9 @@ def event(world: World, turn: Turn, order: GmEvent) -> World | Refusal:
     if found is None:
         where = order.get("in") or order.get("hex") or seat
         return Refusal("gm_event_impossible", {"name": turn.rules.event_kinds[order["event"]].name, "where": where})
-    world = replace(world, hexes={**world.hexes, **land}) if land else world
     name = turn.rules.event_kinds[order["event"]].name
     turn.tell(seat, "ruling", reason=order["reason"], text=f"The GM: {name}: {order['reason']}.")
-    return with_kingdoms(world, {seat: found.kingdom})
+    return with_land(world, {seat: found.kingdom}, land)
 
 
 def event_problem(world: World, turn: Turn, order: GmEvent) -> Refusal | None:

@@ -82,18 +82,6 @@ def improved(scene: Scene, label: str) -> list[str]:
     return [name for name in scene.kingdom.hexes.get(label, ()) if name != PREPARED]
 
 
-def _nothing_settled(scene: Scene, setup: tables.SetUp, choices: list[str]) -> Scene:
-    return scene
-
-
-def _empty_lots(scene: Scene, setup: tables.PicksEmptyLot) -> list[str]:
-    return plan_of(scene.kingdom, scene.event.settlement, scene.turn.rules).empty()
-
-
-def _with_lot(scene: Scene, setup: tables.PicksEmptyLot, choices: list[str]) -> Scene:
-    return scene.fact(lot=picked(scene, "lot", choices))
-
-
 def _buildable(scene: Scene, setup: tables.PicksFreeBuilding) -> list[str]:
     plan = plan_of(scene.kingdom, scene.event.settlement, scene.turn.rules)
     return [kind for kind in setup.upto if not plan.lacks(kind) and find(plan, kind)[0]]
@@ -173,14 +161,6 @@ def is_met(event: Event, kingdom: Kingdom) -> bool:
     return now > had if event.facts["demand"] == "build" else now < had
 
 
-def _offers(scene: Scene, setup: tables.PicksOffer) -> list[str]:
-    return list(setup.upto)
-
-
-def _with_offer(scene: Scene, setup: tables.PicksOffer, choices: list[str]) -> Scene:
-    return scene.fact(offer=by_percent(scene, "offer", setup.upto))
-
-
 def _hosts(scene: Scene, setup: tables.PicksHost) -> list[str]:
     held = owners(scene.world)
     touching = sorted(
@@ -216,13 +196,22 @@ def _with_monster(scene: Scene, setup: tables.PlacesMonster, choices: list[str])
 
 
 _SETTLED: Mapping[type, tuple[Callable[..., Sequence[object]], Callable[..., Scene]]] = {
-    tables.NeedsBuilding: (_needed_buildings, _nothing_settled),
-    tables.NeedsImprovement: (lambda scene, setup: improved(scene, scene.event.hex), _nothing_settled),
-    tables.PicksEmptyLot: (_empty_lots, _with_lot),
+    tables.NeedsBuilding: (_needed_buildings, lambda scene, setup, choices: scene),
+    tables.NeedsImprovement: (
+        lambda scene, setup: improved(scene, scene.event.hex),
+        lambda scene, setup, choices: scene,
+    ),
+    tables.PicksEmptyLot: (
+        lambda scene, setup: plan_of(scene.kingdom, scene.event.settlement, scene.turn.rules).empty(),
+        lambda scene, setup, choices: scene.fact(lot=picked(scene, "lot", choices)),
+    ),
     tables.PicksFreeBuilding: (_buildable, _with_building),
     tables.PicksOutside: (_outside, _with_outside),
     tables.PicksDemand: (_demands, _with_demand),
-    tables.PicksOffer: (_offers, _with_offer),
+    tables.PicksOffer: (
+        lambda scene, setup: list(setup.upto),
+        lambda scene, setup, choices: scene.fact(offer=by_percent(scene, "offer", setup.upto)),
+    ),
     tables.PicksHost: (_hosts, _with_host),
     tables.PlacesMonster: (_monster_places, _with_monster),
 }

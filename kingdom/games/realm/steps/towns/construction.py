@@ -243,9 +243,8 @@ def paid(kingdom: Kingdom, work: Work) -> Kingdom:
     if work.cost > max(0, kingdom.treasury):
         used = {**used, CREDIT: 1}
     settlements = {**kingdom.settlements, work.name: work.settlement}
-    damaged = kingdom.damaged
-    if work.name in damaged:
-        damaged = still_damaged(kingdom, work.name, work.settlement, work.repaired)
+    hurt = work.name in kingdom.damaged
+    damaged = still_damaged(kingdom, work.name, work.settlement, work.repaired) if hurt else kingdom.damaged
     return replace(kingdom, treasury=kingdom.treasury - work.cost, settlements=settlements, used=used, damaged=damaged)
 
 

@@ -135,7 +135,7 @@ def expand(kingdom: Kingdom, order: ArmiesExpand, rules: Rules) -> Muster | Refu
     if not in_force(rules.recruit_cost).per_acr:
         cost += _consumption(old, rules)
     detail = f"{name} from {old.size} to {size}, in {home}"
-    return Muster(_with(kingdom, name, army), "expand", detail, cost, rules.army_sizes[size].slots)
+    return Muster({**kingdom.armies, name: army}, "expand", detail, cost, rules.army_sizes[size].slots)
 
 
 def equip(kingdom: Kingdom, order: ArmiesEquip, rules: Rules) -> Muster | Refusal:
@@ -153,7 +153,7 @@ def equip(kingdom: Kingdom, order: ArmiesEquip, rules: Rules) -> Muster | Refusa
         _mustered(army, rules), resources={**army.resources, resource: army.resources.get(resource, 0) + count}
     )
     detail = f"{name} with {_listed({resource: count}, rules)}, in {home}"
-    return Muster(_with(kingdom, name, army), "equip", detail, _price({resource: count}, army.size, rules))
+    return Muster({**kingdom.armies, name: army}, "equip", detail, _price({resource: count}, army.size, rules))
 
 
 def repair(kingdom: Kingdom, order: ArmiesRepair, rules: Rules) -> Muster | Refusal:
@@ -166,7 +166,7 @@ def repair(kingdom: Kingdom, order: ArmiesRepair, rules: Rules) -> Muster | Refu
     if army.hp >= full:
         return Refusal("repair_whole", {"name": name, "hp": full})
     detail = f"{name} from {army.hp} to {full} hit points, in {home}"
-    armies = _with(kingdom, name, replace(_mustered(army, rules), hp=full))
+    armies = {**kingdom.armies, name: replace(_mustered(army, rules), hp=full)}
     return Muster(armies, "restore", detail, _consumption(army, rules), rules.army_sizes[army.size].slots)
 
 
@@ -182,8 +182,9 @@ def disband(kingdom: Kingdom, order: ArmiesDisband, rules: Rules) -> Muster | Re
         other = army_named(kingdom, order["to"])
         if refusal := _not_given(kingdom, name, other, order["to"], rules):
             return refusal
-        given = {key: count for key, count in army.resources.items() if _usable(key, left[other], rules)}
-        have = left[other].resources
+        have, rows = left[other].resources, rules.army_resources
+        # what the other army has use for
+        given = {key: count for key, count in army.resources.items() if rows[key].one_size or key not in have}
         left[other] = replace(
             left[other], resources=have | {key: have.get(key, 0) + count for key, count in given.items()}
         )
@@ -222,7 +223,7 @@ def reserve(kingdom: Kingdom, order: ArmiesReserve, rules: Rules) -> Muster | Re
     others = in_reserve(kingdom, army.hex)
     if not has_room(kingdom, army, others, rules):
         return _no_room(kingdom, home, army, others, rules)
-    armies = _with(kingdom, name, replace(army, reserve=True, paid=0, deed="", target=""))
+    armies = {**kingdom.armies, name: replace(army, reserve=True, paid=0, deed="", target="")}
     return Muster(armies, "reserve", f"{name} in reserve in {home}", ruling="reserves")
 
 
@@ -285,18 +286,9 @@ def _not_equipped(kingdom: Kingdom, home: str, resource: str, rules: Rules) -> R
     return Refusal("equip_needs", {"resource": row.name, "settlement": home, "needs": needs})
 
 
-def _usable(resource: str, army: Army, rules: Rules) -> bool:
-    """Whether an army has use for a resource that another army gives it."""
-    return rules.army_resources[resource].one_size or resource not in army.resources
-
-
 def _mustered(army: Army, rules: Rules) -> Army:
     """The army, which by the ruling can't move this turn any more. Ruling: muster."""
     return replace(army, mustered=True) if rules.muster and rules.muster.waits else army
-
-
-def _with(kingdom: Kingdom, name: str, army: Army) -> dict[str, Army]:
-    return {**kingdom.armies, name: army}
 
 
 def _counted(resources: Sequence[str]) -> dict[str, int]:

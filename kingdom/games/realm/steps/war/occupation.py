@@ -84,7 +84,7 @@ def held_by_its_own(theatre: Theatre, label: str, holder: str, attackers: list[R
     for seat in sorted({seat for seat, _ in attackers}) if own else ():
         text = (
             f"{label} doesn't fall: {', '.join(own)} of {theatre.kingdoms[holder].name} stands there and lets you pass. "
-            f"Order `armies: {_first(attackers, seat)} then attack target {holder}` to fight it (ruling occupation)."
+            f"Order `armies: {next(name for other, name in attackers if other == seat)} then attack target {holder}` to fight it (ruling occupation)."
         )
         turn.tell(seat, "news", hex=label, text=text)
     return bool(own)
@@ -93,10 +93,6 @@ def held_by_its_own(theatre: Theatre, label: str, holder: str, attackers: list[R
 def _with_occupiers(kingdom: Kingdom, label: str, stood: dict[str, dict[str, int]]) -> Kingdom:
     others = {other: seats for other, seats in kingdom.occupiers.items() if other != label}
     return replace(kingdom, occupiers={**others, label: stood} if stood else others)
-
-
-def _first(attackers: list[Ref], seat: str) -> str:
-    return next(name for other, name in attackers if other == seat)
 
 
 def _tell(

@@ -370,10 +370,8 @@ def _monsters(theatre: Theatre, meeting: Meeting, turn: Turn) -> list[Side]:
 
 def _militia(theatre: Theatre, meeting: Meeting, turn: Turn) -> list[Side]:
     """The militia that fights there; [] if none does."""
-    if not meeting.militia:
-        return []
     seat, hexes = meeting.militia, theatre.world.hexes
-    side = side_of_militia(seat, theatre.kingdoms[seat], meeting.label, hexes, turn.rules)
+    side = side_of_militia(seat, theatre.kingdoms[seat], meeting.label, hexes, turn.rules) if seat else None
     return [side] if side else []
 
 
