@@ -87,10 +87,12 @@ const Board = (() => {
     inside.append(Sections.group(draft, "", offers), barred, goes, none);
     const picks = draft.offers.flatMap((offer) => (offer.fields || []).filter((field) => field.on_map && field.options.some((option) => option.value === name))
       .flatMap((field) => [{}, offer.also?.[name] || []].flat().map((more) => pick(draft, offer, { ...offer.also?.[name], [field.name]: name }, { [field.name]: name, ...more }))));
-    goes.append(...picks); // what goes there
+    goes.append(...picks.map(({ button }) => button)); // what goes there
     draft.listeners.push(Dom.roving(goes), () => {
       const short = offers.filter((offer) => !draft.of(offer).length).map((offer) => [offer.text, draft.tried(offer)]).filter(([, found]) => found.short);
-      barred.replaceChildren(...short.map(([text, { why }]) => Dom.make("p", { class: "closed" }, `${text}: ${why}`)));
+      const busy = picks.filter(({ offer }) => picks.every((other) => other.offer !== offer || other.why)); // that can't go there in any way
+      const lines = [...short.map(([text, { why }]) => `${text}: ${why}`), ...busy.map(({ offer, why }) => `${offer.text}: ${why}`)];
+      barred.replaceChildren(...[...new Set(lines)].map((line) => Dom.make("p", { class: "closed" }, line)));
       none.hidden = Boolean(inside.querySelector(".offer:not([hidden]), .filled:not([hidden]), .row, .closed"));
     });
   }
@@ -101,14 +103,16 @@ const Board = (() => {
     const values = () => Fields.suggested(draft, offer, given);
     const press = () => (chosen() ? Tray.back(draft, chosen()) : Tray.order(draft, offer, values()));
     const [button, words] = [Dom.button("", press, { class: "offer", "data-offer": offer.id }), Dom.make("span", {})];
+    const made = { button, offer, why: "" }; // why: why it can't be ordered
     button.append(words, Dom.make("span", { class: "soft more" }, offer.more || ""));
     draft.listeners.push(() => {
       const entry = chosen() || { offer, values: values() };
-      button.hidden = !chosen() && Boolean(draft.objection(offer, entry.values));
+      made.why = chosen() ? "" : draft.objection(offer, entry.values);
+      button.hidden = Boolean(made.why);
       button.setAttribute("aria-pressed", Boolean(chosen()));
       Dom.say(words, `${Tray.wordsOf(entry)} ${button.hidden ? "" : draft.due(chosen() || Counting.objection(draft.model, draft.counted, entry))}`);
     });
-    return button;
+    return made;
   }
 
   return { start };

@@ -152,6 +152,20 @@ def test_what_later_orders_have_taken_is_named_by_what_is_left(
     assert army.locator(".why").inner_text() == "Treasury: 1 needed, 0 left."
 
 
+def test_a_hex_says_why_an_army_with_an_order_is_not_sent_there(
+    browser: Browser, tmp_path: Path, hartmark: Place
+) -> None:
+    hartmark.show(browser, tmp_path)
+    sent = browser.page.locator("#hex .offer:visible", has_text="Order Second Levy")
+    browser.page.locator("[data-hex='0606']").click()
+    assert browser.page.locator("#hex .closed", has_text="Second Levy").count() == 0
+    sent.click()
+    assert browser.page.locator("#hex .closed", has_text="Second Levy").count() == 0  # it goes there
+    browser.page.locator("[data-hex='0707']").click()
+    closed = browser.page.locator("#hex .closed", has_text="Second Levy").all_inner_texts()
+    assert closed == ["Order Second Levy: not together with what you chose: Order Second Levy"] and sent.count() == 0
+
+
 # --- orders files, in and out
 
 
