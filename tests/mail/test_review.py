@@ -72,6 +72,20 @@ def test_who_was_invited_before_turn_0_is_welcomed_by_the_run_that_makes_it(tall
     assert "for your release" not in text_of(book)
 
 
+def test_the_first_book_says_that_the_welcome_of_a_later_player_waits_for_the_release(
+    tally: Campaign, server: Server
+) -> None:
+    """With no server the first book still lies in the outbox, and is made again, when turn 1's reports wait."""
+    write(tally.folder, "campaign.yaml", REVIEWED)
+    tally.run(at=NOW)
+    tally.run(at=FRIDAY + HOUR)
+    tally.run("bob", "bea@example.org", "--name", "Bea", command="invite")
+    tally.run()
+    assert apart(tally, "welcome-bob")
+    (book,) = tally.out("report-0000-gm")
+    assert "The welcome mail of Bea (bob) to bea@example.org waits for your release." in " ".join(text_of(book).split())
+
+
 # --- what waits lies apart
 
 

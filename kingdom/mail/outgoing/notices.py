@@ -283,7 +283,7 @@ def _can_do(campaign: Campaign, journal: Journal, turn: int, missing: Sequence[s
     )
 
 
-def _welcome(campaign: Campaign, journal: Journal, seat: str) -> str:
+def _welcome(campaign: Campaign, journal: Journal, seat: str, now: datetime) -> str:
     """A sentence about what became of a player's welcome mail; "" for players whom campaign.yaml named from the start, who get none."""
     sign = making.sign_of(campaign, own_token(campaign, seat))
     mail = next(iter(outbox.queued(journal, "welcome", kingdom=seat, mark=sign)), None)
@@ -297,18 +297,20 @@ def _welcome(campaign: Campaign, journal: Journal, seat: str) -> str:
         became = f"to {mail['to']} was refused for good: {mail.get('text', '')}"
     elif mail["fate"] == "failed":
         became = f"to {mail['to']} is tried again: {mail.get('text', '')}"
+    elif mail in outbox.kept_back(journal, now):  # of a player who was invited while reports of a later turn wait
+        became = f"to {mail['to']} waits for your release"
     else:
         became = f"to {mail['to']} {'goes out with this one' if outdated.sends(campaign) else 'lies in mail/outbox'}"
     return f"The welcome mail of {reporting.who(campaign, seat)} {became.rstrip('. ')}."
 
 
-def first_words(campaign: Campaign, journal: Journal) -> gm_news.News:
+def first_words(campaign: Campaign, journal: Journal, now: datetime) -> gm_news.News:
     """The news for the GM's first book: who was invited and is welcomed, and how the GM runs the game by mail."""
     people = [seat for seat in campaign.seats if not campaign.settings.players[seat].bot]
     there = [seat for seat in people if addresses(campaign, seat)]
     empty = [reporting.name_of(campaign, seat) for seat in people if seat not in there]
     invited = [f"These play: {', '.join(reporting.who(campaign, seat) for seat in there)}."] if there else []
-    invited += [said for seat in there if (said := _welcome(campaign, journal, seat))]
+    invited += [said for seat in there if (said := _welcome(campaign, journal, seat, now))]
     nobody = f"Nobody plays {', '.join(empty)} yet. To give a seat to a player, {gm_news.to_invite(campaign, '')}."
     more = "You run the game by replies to these mails: more time, a turn that is held, letters to players. `help` lists all of it."
     return gm_news.News(

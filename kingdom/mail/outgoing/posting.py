@@ -375,7 +375,7 @@ def _book(campaign: Campaign, journal: Journal, turn: Kept, now: datetime) -> Le
     news = [*gm_news.of_book(campaign, turn), *_held(campaign, journal, turn, now)]
     news += [] if last else open_in_turn(campaign, journal, turn)
     if not number:
-        news.append(first_words(campaign, journal))
+        news.append(first_words(campaign, journal, now))
     text, html = gm_news.texts(campaign, lines, news)
     content = Content(
         making.titled(campaign, f"Your book of turn {number}"),

@@ -16,7 +16,7 @@ from kingdom.mail.reading.parting import among, is_built_like_order
 from kingdom.mail.reading.repairs import Keys, Reads
 from kingdom.mail.reading.reply import key_of
 from kingdom.mail.reading.subjects import MEANT, takes_back
-from kingdom.mail.reading.terms import COMMAND, ORDER, Term
+from kingdom.mail.reading.terms import COMMAND, ORDER, TYPED, Term
 
 _BRACKETS = re.compile(r"(?:- ?)?(?:[\w -]{1,40}: ?)?[{\[]\s*[\"'{]?\w")  # nobody writes so to people
 _MARKS = re.compile(r"[\s>$*•–—+!@-]*(?:\d{1,2}[.)] )?[\s\"'`“‘*_]*")
@@ -214,6 +214,8 @@ def _core(line: str, keys: Keys) -> tuple[str, bool]:
 def _called(line: str, terms: Mapping[str, Sequence[Term]]) -> Slip | None:
     """The command behind the word `kingdom`, spelt right or wrong; None where there is none."""
     words = line.split()
+    if words[0].startswith("-"):  # an option, such as --help
+        return Slip(TYPED, line)
     for count in (2, 1):
         word = "_".join(words[:count]).lower().strip(".,:;!?'\"`")
         for known, meant in terms.items():
