@@ -256,7 +256,10 @@ def read_text(data: bytes, file: str, defaults: tuple[tuple[str, object], ...] =
     if problems:
         raise Faults(problems)
     value["players"] = dict(sorted((seat, player or {}) for seat, player in value["players"].items()))
-    return msgspec.convert({**dict(defaults), **value}, Settings, strict=False), rules
+    value = {**dict(defaults), **value}
+    if "missing_limit" in value:
+        value["missing_limit"] = float(value["missing_limit"])  # msgspec reads no `.5`
+    return msgspec.convert(value, Settings, strict=False), rules
 
 
 def _rules_from(rules: Node | None, file: str) -> tuple[Node | None, int, list[Problem]]:

@@ -78,6 +78,11 @@ def test_only_four_keys_are_required(folder: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("limit", ["0.5", ".5", "0", "1", "1.0"])
+def test_a_share_is_read_as_people_write_it(folder: Path, limit: str) -> None:
+    assert read(folder, f"{LEAST}missing_limit: {limit}\n").missing_limit == float(limit)
+
+
 @pytest.mark.parametrize(
     ("line", "place", "said"),
     [
