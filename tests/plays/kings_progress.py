@@ -142,6 +142,8 @@ def offered_as(key: str, order: Any, known: Table, seat: str) -> Any:
         return order if order is True else None
     if not isinstance(order, dict) or order.get("if") or "veto_if" in order:
         return None  # it hangs on a condition
+    if "move" in order and (known.round == 1 or known.seats[seat].vetoes < 1):
+        return None  # the King moves anyway, so nothing is asked
     order = {part: value for part, value in order.items() if part != "if"}
     if "veto" in key:
         mine, named = known.seats[seat], order.get("city")
