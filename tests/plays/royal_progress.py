@@ -74,7 +74,7 @@ def hidden(result: Result, seat: str, rules: Any) -> Result:
         before=otherwise(result.before, seat),
         after=otherwise(result.after, seat),
         orders={other: orders for other, orders in result.orders.items() if other == seat},
-        notices=[notice for notice in result.notices if notice.seat in (seat, "all")],
+        notices=[note for note in result.notices if note.seat in (seat, "all") or note.facts.get("sender") == seat],
         rolls=[roll for roll in result.rolls if roll.kingdom == seat],
     )
 
