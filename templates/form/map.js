@@ -86,7 +86,8 @@ const Board = (() => {
     const [barred, none, goes] = [Dom.make("div", {}), Dom.make("p", { class: "soft" }, "Nothing may be ordered here now."), Dom.make("div", { class: "offers" })];
     inside.append(Sections.group(draft, "", offers), barred, goes, none);
     const picks = draft.offers.flatMap((offer) => (offer.fields || []).filter((field) => field.on_map && field.options.some((option) => option.value === name))
-      .flatMap((field) => [{}, offer.also?.[name] || []].flat().map((more) => pick(draft, offer, { ...offer.also?.[name], [field.name]: name }, { [field.name]: name, ...more }))));
+      .map((field) => ({ [field.name]: field.kind === "choice" ? name : [name] })) // other kinds of fields hold lists
+      .flatMap((here) => [{}, offer.also?.[name] || []].flat().map((more) => pick(draft, offer, { ...offer.also?.[name], ...here }, { ...here, ...more }))));
     goes.append(...picks.map(({ button }) => button)); // what goes there
     draft.listeners.push(Dom.roving(goes), () => {
       const short = offers.filter((offer) => !draft.of(offer).length).map((offer) => [offer.text, draft.tried(offer)]).filter(([, found]) => found.short);
@@ -99,7 +100,7 @@ const Board = (() => {
 
   /** A button that orders what is filled in by a press on a hex, or takes it back. told: the fields by which it is that order. */
   function pick(draft, offer, told, given) {
-    const chosen = () => draft.of(offer).find(({ values }) => Object.keys(told).every((field) => values[field] === given[field]));
+    const chosen = () => draft.of(offer).find(({ values }) => Object.keys(told).every((field) => `${values[field]}` === `${given[field]}`));
     const values = () => Fields.suggested(draft, offer, given);
     const press = () => (chosen() ? Tray.back(draft, chosen()) : Tray.order(draft, offer, values()));
     const [button, words] = [Dom.button("", press, { class: "offer", "data-offer": offer.id }), Dom.make("span", {})];

@@ -91,6 +91,21 @@ def test_so_many_places_for_a_castle_are_asked_for_that_one_is_left(browser: Bro
         assert amiss(browser, place, browser.ask(TEXT)) == []
 
 
+def test_a_place_pressed_on_the_map_begins_a_list_of_the_best(browser: Browser, show: Show) -> None:
+    """The engine takes it as a list, and a second press takes it back."""
+    laid = begun(2)
+    place = show(laid, laid.order[0])
+    best = browser.ask("OrderForm.draft.offers.find(({ id }) => id === 'castle').fields[0].options[0].value")
+    browser.page.locator(f'#map [data-hex="{best}"]').click()
+    row = browser.page.locator("#hex [data-offer=castle]:visible")
+    row.click()
+    assert place.orders(browser.ask(TEXT))["castle"] == [best.lower()]
+    assert browser.ask("OrderForm.draft.entries.map(({ values }) => values)") == [{"places": [best]}]
+    assert row.get_attribute("aria-pressed") == "true"
+    row.click()
+    assert "castle" not in browser.ask(TEXT)
+
+
 def test_what_an_effect_may_take_where_nothing_is_sure_is_not_placed_again(browser: Browser, show: Show) -> None:
     """A citizen who is only hoped for might take a common; the two that the chapel removes are counted all the same."""
     own, before = odd_rules(), list[Table]()

@@ -272,8 +272,8 @@ def _list_of(candidates: Sequence[kit.Candidate], now: Now) -> kit.Candidate:
     texts |= {word: f"{said(word).capitalize()}, either" for word in twins}
     means = {word: candidate.order[kind][0] for word, candidate in listed.items() if candidate.order[kind] != [word]}
     choices = kit.Pick(
-        "First choice, and what else", list(texts), texts=texts, means=means, kind="ranked", least=1, most=5, on_map=kind == "occupy"
-    )  # fmt: skip
+        "First choice, and what else", list(texts), texts=texts, means=means, kind="ranked", least=1, most=5
+    )
     unsure = NEARER if kind == "occupy" and now.rules.distance.via == "own" else UNSURE
     return kit.Candidate(
         f"{kind} list", {kind: kit.Gap("choices")}, f"{kind.capitalize()} the first of a list that is possible", {"choices": choices},
