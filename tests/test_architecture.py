@@ -77,7 +77,7 @@ SEES_FILES = {  # pure modules that may name a path, and why
     },  # what is quicker to read than to make; nothing depends on it
     "kingdom.orders.places": {"os", "sys", "pathlib"},  # where templates and cache lie
     **{f"kingdom.games.{name}.game": {"pathlib"} for name in game.names()},  # where the tables lie
-    "kingdom.games.kit.table_game": {"pathlib"},  # the same
+    "kingdom.games.kit.table_declaration": {"pathlib"},  # the same
 }
 GAMES = sorted(file.parent.name for file in PACKAGE.glob("games/*/game.py"))
 SLOW = {

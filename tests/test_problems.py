@@ -19,7 +19,7 @@ import pytest
 from kingdom.campaign import errors, next_turn
 from kingdom.engine import game as games
 from kingdom.engine import problems
-from kingdom.games.kit import table_game
+from kingdom.games.kit import rulings
 from kingdom.orders import overrides
 from tests.games import example
 from tests.kit import problemkit
@@ -70,8 +70,8 @@ def test_every_code_has_a_file_and_every_file_a_code() -> None:
 
 
 def test_no_code_stands_in_two_tables() -> None:
-    own = ({code for code in table if code not in table_game.REFUSALS} for table in REFUSALS)  # games share the kit's
-    assert sum(map(len, (*TABLES, table_game.REFUSALS, *own))) == len(SENTENCES)
+    own = ({code for code in table if code not in rulings.REFUSALS} for table in REFUSALS)  # games share the kit's
+    assert sum(map(len, (*TABLES, rulings.REFUSALS, *own))) == len(SENTENCES)
 
 
 def test_every_table_of_sentences_is_one_of_these() -> None:
@@ -86,7 +86,7 @@ def test_every_table_of_sentences_is_one_of_these() -> None:
 def test_every_code_is_used_in_the_source() -> None:
     texts = [path.read_text(encoding="utf-8") for folder in (SOURCE, example.HERE) for path in folder.rglob("*.py")]
     used = Counter(word for text in texts for word in re.findall(r'(?<=")\w+(?=")', text))
-    renamed = {code for code, said in REFUSED.items() if said in table_game.REFUSALS.values()}  # of the kit: named once
+    renamed = {code for code, said in REFUSED.items() if said in rulings.REFUSALS.values()}  # of the kit: named once
     assert [code for code in SENTENCES if used[code] < (1 if code in renamed else 2)] == []
 
 

@@ -146,7 +146,7 @@ def _move_text(ways: list[Move], board: Board, deal: Deal, rules: Rules) -> str:
 # --- what the orders did
 
 
-def _happened(result: Result[Table], seat: str) -> list[report.PhaseLines]:
+def _happened(result: Result[Table], seat: str) -> list[View]:
     """Phase by phase what the seat was told; for the castle also each order that was carried out and what it did, a line each."""
     told = report.happened(report.heard(result, seat), PHASES, ("happened", "result", "stopped"), "stopped")
     phases = {**dict.fromkeys(PHASES.values(), ()), **{phase["name"]: phase["lines"] for phase in told}}

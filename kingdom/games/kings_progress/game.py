@@ -6,7 +6,6 @@ from kingdom.engine.game import Setup, late_in
 from kingdom.engine.step import Phase
 from kingdom.games.kings_progress import TITLE, board, rounds, steps
 from kingdom.games.kings_progress.placing import CITIES, INVESTMENTS
-from kingdom.games.kings_progress.rounds import deciding as due
 from kingdom.games.kings_progress.rules import Rules
 from kingdom.games.kings_progress.state import OVER, Kingdom, Table, covered
 from kingdom.games.kings_progress.vetoes import CITY_VETOES, INVESTMENT_VETOES, KINGS
@@ -59,14 +58,14 @@ DECLARED = TableGame(
     sorting=(steps.sort_orders,),  # what is for another turn is told before anything is decided
     phases=(  # a phase that the turn does not decide does nothing
         # first, from the first chancellor on: each kingdom grows by one city
-        Phase(CITIES.phase, (deciding(CITIES, "place_cities", due),)),
+        Phase(CITIES.phase, (deciding(CITIES, "place_cities", rounds.due),)),
         # before the coins, so that investors know the tiles
-        Phase(CITY_VETOES.phase, (deciding(CITY_VETOES, "veto_cities", due),)),
+        Phase(CITY_VETOES.phase, (deciding(CITY_VETOES, "veto_cities", rounds.due),)),
         # from the left of the first chancellor on
-        Phase(INVESTMENTS.phase, (deciding(INVESTMENTS, "place_investments", due),)),
+        Phase(INVESTMENTS.phase, (deciding(INVESTMENTS, "place_investments", rounds.due),)),
         # before the Kings move: each protects the city that he is in
-        Phase(INVESTMENT_VETOES.phase, (deciding(INVESTMENT_VETOES, "veto_investments", due),)),
-        Phase(KINGS.phase, (deciding(KINGS, "progress_kings", due),)),  # last of the round, all together
+        Phase(INVESTMENT_VETOES.phase, (deciding(INVESTMENT_VETOES, "veto_investments", rounds.due),)),
+        Phase(KINGS.phase, (deciding(KINGS, "progress_kings", rounds.due),)),  # last of the round, all together
         Phase("scoring", (
             steps.score_kingdoms,  # behind the last move of the Kings, which says what is doubled
             steps.play_on,  # when all is decided and scored: the next phase, and the seats that decide in it

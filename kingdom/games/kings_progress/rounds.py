@@ -49,11 +49,6 @@ def due(table: Table, rules: Rules) -> dict[str, list[str]]:
     return {phase: list(order(table, phase)[start:end]) for phase, (start, end) in slots.items()}
 
 
-def deciding(table: Table, rules: Rules, phase: str) -> list[str]:
-    """The seats that decide in that phase in the turn after this state; none if the phase is not played then."""
-    return due(table, rules).get(phase, [])
-
-
 def moved_on(table: Table, rules: Rules) -> Table:
     """The table behind the window that begins here: at another phase, another round, or OVER."""
     slots = _slots(table, rules)

@@ -16,7 +16,6 @@ WILD = 4  # one time in 4 a value is not among the likely values
 SMALL = 7  # numbers that are drawn are below this
 ITEMS = 4  # fewer items of a list are drawn
 SOME = 3  # one time in 3 an optional key is there
-RULINGS = 10  # the GM of a simulation gives orders in one turn of so many
 NOT_DRAWN = (*HEAD, "token", "amend")
 
 
@@ -90,15 +89,3 @@ def filing(declared: Record, head: Mapping[str, object], draw: Draw, but: Collec
     keys = [key for key in declared.keys if key not in (*NOT_DRAWN, *but)]
     some = [key for key in keys if draw.chance("order", 2) == 1]
     return dump({**head, **{key: draw.of(declared.keys[key]) for key in some}, "amend": True})
-
-
-def gm_filing(turn: int, draw: Draw, grant: str, amounts: Sequence[int], paths: Sequence[str]) -> str:
-    """A GM's orders: in one turn of ten a grant, and a void of an order that may not have been filed. draw: its `names` have the seats."""
-    if draw.chance("ruling", RULINGS) > 1:
-        return dump({"turn": turn})
-    seats = draw.names["seats"]
-    rulings = [
-        {"grant": draw.one(seats), grant: draw.one(amounts), "reason": "a wager"},
-        {"void": {"kingdom": draw.one(seats), "order": draw.one(paths)}, "reason": "a slip"},
-    ]
-    return dump({"turn": turn, "gm": rulings, "tell": [{"to": draw.one([*seats, "all"]), "text": "Play well."}]})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 
 from kingdom.engine.game import Facts, Setup
 from kingdom.engine.named_tuple import NamedTuple
@@ -22,35 +22,6 @@ class Players(NamedTuple):
     usual: int
     least: int
     most: int
-
-
-def table_files(
-    settings: Settings,
-    title: str,
-    players: Players,
-    bot: str,
-    seats: int | None,
-    options: Facts,
-    seat_names: Sequence[str],
-    table_file: str,
-) -> dict[str, str]:
-    """The files of a new campaign of a game at one table: campaign.yaml, a name for each seat, table.yaml if the game has one.
-
-    bot: the bot that holds seats. seats: how many; None for the usual number, or for one seat more than there are bots if that is more. seat_names: of the first seats. table_file:
-    the text, in which {seats} stands for all seats, {first} for the first one. Raises ValueError, with a sentence, for too few or too many seats.
-    """
-    usual = min(players.most, max(players.usual, (options.get("bots") or 0) + 1))
-    count = usual if seats is None else seats
-    if not players.least <= count <= players.most:
-        raise ValueError(f"{title} is for {players.least} to {players.most} players, not {count}.")
-    names = {name.lower(): name.title() for name in seat_names[:count]}
-    facts = heads(options, names, lambda seat: {"name": f"{names[seat]} (bot)", "bot": bot})
-    own = {
-        f"kingdoms/{seat}.yaml": f"name: {name}      # as reports and final standings say it\n"
-        for seat, name in names.items()
-    }
-    table = {TABLE: table_file.format(seats=", ".join(names), first=next(iter(names)))} if table_file else {}
-    return {"campaign.yaml": campaign_yaml(settings, facts), **own, **table}
 
 
 def heads(options: Facts, players: Mapping[str, str], bot: Callable[[str], Mapping[str, str]]) -> dict[str, str]:
@@ -90,10 +61,12 @@ class Settings(NamedTuple):
     """What the settings of one game say. Its texts are lines of campaign.yaml, or the end of a comment."""
 
     game: str
-    dice: str  # what the secret of the dice decides: "the secret of all dice ... it deals the cards."
-    rules: str  # what a campaign may change in the rules, an example a line
-    bots: str  # how a bot holds a seat
-    silent: str  # what is done for a player who sent nothing, where `missing_orders` is `standing`
+    # what the secret of the dice decides: "the secret of all dice ... it deals the cards."
+    dice: str = "they decide what the rules leave to chance."
+    rules: str = ""  # what a campaign may change in the rules, an example a line
+    bots: str = ""  # how a bot holds a seat
+    # what is done for a player who sent nothing, where `missing_orders` is `standing`
+    silent: str = "nothing is done for a player who sent nothing; hold: the turn waits"
     every: str = "2d"
     remind: str = "[12h]"
     early: str = "true                         # run as soon as all orders are final"

@@ -1,8 +1,8 @@
-"""What the reports of board games share: the frame of a view, and lists of a turn's notices, dice and orders for the templates."""
+"""What the reports of board games share: the first screen and the contents, and lists of a turn's notices, dice and orders for the templates."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from kingdom.engine.dice import GM
@@ -13,9 +13,6 @@ from kingdom.orders.kit.outcome import Outcomes as Outcomes
 
 S = TypeVar("S")  # a game's State
 View: TypeAlias = dict[str, Any]  # plain data for templates: what templates/board says of each key
-Message: TypeAlias = dict[str, Any]  # sender, to, out (the reader wrote it), text (lines)
-PhaseLines: TypeAlias = dict[str, Any]  # name; lines: text, good (False: bad for its reader; None: neither)
-_ROLL = ("kingdom", "name", "count", "sides", "result", "source")
 _SECTIONS = {
     "happened": "What happened",
     "orders": "Your orders",
@@ -24,40 +21,7 @@ _SECTIONS = {
 }
 
 
-# --- the frame
-
-
-def of_seat(result: Result[S], seat: str, name: str, form: Iterable[str]) -> View:
-    """What the view of each seat has. name: the seat's; form: the order form below its head."""
-    own = heard(result, seat)
-    return {
-        "turn": result.number,
-        "next_turn": result.number + 1,
-        "seat": seat,
-        "name": name,
-        "told": [notice.facts["text"].split("\n") for notice in own if notice.kind == "tell"],
-        "messages": messages(result.notices, seat),
-        "news": news(own),
-        "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat and roll.source == "seed"],
-        "form": [f"kingdom: {seat}", f"turn: {result.number + 1}", *form],
-    }  # fmt: skip
-
-
-def of_gm(result: Result[S], heading: str, names: Mapping[str, str], orders: Callable[[str], Outcomes]) -> View:
-    """What the GM's book of each game has. names: seat -> name. orders: seat -> what became of its orders, as the seat reads it."""
-    seats: list[View] = [{"seat": seat, "name": name, "orders": orders(seat)} for seat, name in names.items()]
-    for row in seats:
-        row["orders"]["said"] = row["orders"]["said"].replace("You sent", "Sent", 1)
-    return {
-        "turn": result.number,
-        "next_turn": result.number + 1,
-        "heading": heading,
-        "seats": seats,
-        "messages": messages(result.notices, GM),
-        "news": news(result.notices),
-        "rulings": rulings(result),
-        "rolls": [{word: getattr(roll, word) for word in _ROLL} for roll in result.rolls],
-    }
+# --- the first screen, and the contents
 
 
 def first(lines: Iterable[tuple[str, str, str, str]], orders: Outcomes) -> list[View]:
@@ -107,8 +71,8 @@ def news(notices: Iterable[Notice]) -> list[str]:
 
 def happened(
     notices: Iterable[Notice], phases: Mapping[str, str], kinds: Collection[str] = ("happened",), bad: str = ""
-) -> list[PhaseLines]:
-    """What these kinds of notices say, by phases. phases: word -> name, in the order told. bad: the kind that is bad news for its reader."""
+) -> list[View]:
+    """What these kinds of notices say, by phases: name, lines (text, good: False if bad for its reader, else None). phases: word -> name, in the order told. bad: the kind that is bad news for its reader."""
     lines: dict[str, list[View]] = {}
     for notice in notices:
         if notice.kind in kinds:
@@ -117,8 +81,8 @@ def happened(
     return [{"name": phases[phase], "lines": lines[phase]} for phase in phases if phase in lines]
 
 
-def messages(notices: Iterable[Notice], seat: str) -> list[Message]:
-    """What the seat wrote, and what was written to it or to all; for the GM all messages."""
+def messages(notices: Iterable[Notice], seat: str) -> list[View]:
+    """What the seat wrote, and what was written to it or to all; for the GM all messages: sender, to, out (the reader wrote it), text (lines)."""
     return [
         {
             "sender": note.facts["sender"],

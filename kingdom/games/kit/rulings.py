@@ -1,7 +1,4 @@
-"""The GM's rulings, carried out one after the other; the two that every game has: to make an order void, and to finish the campaign.
-
-The last function writes the grants that put a mistake right, in a game whose GM grants one thing that it counts.
-"""
+"""The GM's rulings, carried out one after the other; the two that every game has: to make an order void, and to finish the campaign."""
 
 from __future__ import annotations
 
@@ -11,13 +8,17 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from kingdom.engine.dice import GM
-from kingdom.engine.game import Corrections, Tried
 from kingdom.engine.refusal import Refusal
 from kingdom.engine.regex import regex
 from kingdom.engine.step import Orders, Turn
 from kingdom.games.kit.common_orders import HEAD, listed
-from kingdom.games.kit.table import R, T
+from kingdom.games.kit.table import R
 
+REFUSALS = {
+    "table_below_nothing": "{whose} has {has} {account}, and can't come below 0 (GM orders); take {has} or fewer.",
+    "table_nothing_to_void": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
+    "table_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
+}
 S = TypeVar("S")  # a game's State
 Ruling: TypeAlias = dict[str, Any]  # a ruling of the GM in the long form, as the game declares it
 # (state, turn, ruling) -> state, or why the ruling is refused; Any: each takes its own kind of ruling
@@ -87,35 +88,3 @@ def finish(code: str, tell: Callable[[AnyTurn, str, str], None]) -> AnyAct:
         return replace(state, ended=ruling["reason"])
 
     return act
-
-
-def step(acts: Mapping[str, Act[T, R]]) -> Callable[[T, Turn[T, R]], T]:
-    """The step of the GM's rulings, of what the GM tells, and of what players write each other."""
-
-    def gm_orders(table: T, turn: Turn[T, R]) -> T:
-        """The GM's rulings in the order listed, what the GM tells, and the messages of players."""
-        table = carried_out(table, turn, acts)
-        for _, told in listed(turn.orders.get(GM, {}).get("tell"), "tell"):
-            turn.tell(told["to"], "tell", text=told["text"])
-        for whose in table.seats:
-            for _, message in listed((turn.orders.get(whose) or {}).get("messages"), "messages"):
-                turn.tell(message["to"], "message", sender=whose, text=message["text"])
-        return table
-
-    return gm_orders
-
-
-def correction(
-    account: str, key: str, accounts: Callable[[T, str, R], Mapping[str, int]]
-) -> Callable[[T, T, R, str, Tried[T]], Corrections]:
-    """`Game.correction`: a grant for each seat whose account the correct turn would leave at another number. key: under which the GM's grant has how much."""
-
-    def granted(today: T, right: T, rules: R, reason: str, tried: Tried[T]) -> Corrections:
-        due = {
-            seat: accounts(right, seat, rules)[account] - accounts(today, seat, rules)[account] for seat in right.seats
-        }
-        orders: list[Ruling] = [{"grant": seat, key: by, "reason": reason} for seat, by in due.items() if by]
-        _, refused = tried(orders)
-        return [order for number, order in enumerate(orders) if number not in refused], {}
-
-    return granted

@@ -75,11 +75,8 @@ def gained(table: T, turn: Turn[T, R], seat: str, cause: str, detail: str, **amo
     """The table after a seat's accounts changed by these amounts, and are booked. What is hidden stays hidden."""
     player = table.seats[seat]
     now = {account: getattr(player, account) for account in amounts}
-    table = with_player(
-        table, seat, **{account: now[account] + by for account, by in amounts.items() if now[account] != HIDDEN}
-    )
-    turn.book(seat, accounts_of(table, seat), cause, detail)
-    return table
+    after = {account: now[account] + by for account, by in amounts.items() if now[account] != HIDDEN}
+    return booked(table, turn, seat, replace(player, **after), cause, detail)
 
 
 def booked(table: T, turn: Turn[T, R], seat: str, player: Player, cause: str, detail: str) -> T:

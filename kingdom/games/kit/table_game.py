@@ -8,25 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
-from typing import Any, Generic, TypeAlias
+from typing import Any
 
-from msgspec import Struct, field, to_builtins
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from kingdom.engine.dice import GM
-from kingdom.engine.game import Chance, Facts, Forms, Game, Opening, Scoring, Setup, Simulation
+from kingdom.engine.game import Chance, Corrections, Facts, Forms, Game, Opening, Scoring, Simulation, Tried
 from kingdom.engine.offer import LIST, Offer
 from kingdom.engine.refusal import Refusal
-from kingdom.engine.step import Orders, Phase, Play, Result, Turn
+from kingdom.engine.step import Notice, Orders, Phase, Play, Result, Turn
 from kingdom.engine.turn import foreseen
 from kingdom.games.kit import new_campaign, report, rulings
-from kingdom.games.kit.common_orders import ALL, FOOT, FOOT_ADDS, gm_shape, messages, seat, turn
+from kingdom.games.kit.common_orders import ALL, FOOT, FOOT_ADDS, gm_shape, listed, messages, seat, turn
 from kingdom.games.kit.declared import happened
-from kingdom.games.kit.drawn import Draw, filing, gm_filing
-from kingdom.games.kit.new_campaign import Players, Settings
+from kingdom.games.kit.drawn import Draw, filing
+from kingdom.games.kit.new_campaign import Settings
 from kingdom.games.kit.rules_page import rulebook
-from kingdom.games.kit.table import HIDDEN, Player, R, T, accounts_of, hidden_from, tell, with_player
+from kingdom.games.kit.table import HIDDEN, R, T, accounts_of, hidden_from, tell, with_player
+from kingdom.games.kit.table_declaration import Lines
+from kingdom.games.kit.table_declaration import TableGame as TableGame
 from kingdom.orders import kit
 from kingdom.orders.kit.order import AnyOrder
 from kingdom.orders.kit.pages import FINAL
@@ -36,98 +37,9 @@ from kingdom.render.charts import Drawing
 from kingdom.render.plain_text import joined
 
 RANDOM = "random"
-REFUSALS = {
-    "table_below_nothing": "{whose} has {has} {account}, and can't come below 0 (GM orders); take {has} or fewer.",
-    "table_nothing_to_void": "{whose} filed no order {named} (GM orders); name one that it filed: {filed}.",
-    "table_ended_already": "The campaign ends with this turn already (GM orders); leave the order out.",
-}
-WAITS = "The next turn asks nothing of you; you need not send orders."
-Lines: TypeAlias = Iterable[tuple[str, str, str, str]]  # of the first screen: name, text, section, mark
-NAME = Record("a player", {"name": Text("the name", example="Alice", most=60)})
-
-
-class TableGame(Struct, Generic[T, R], frozen=True, kw_only=True):
-    """What a game at one table declares. A bigger game fills in more fields of engine.game.Game: `made` takes them.
-
-    file: the `__file__` of its game.py. Seat: the class of a player. orders: in the order in which a turn decides them; their steps stand in `phases` by `deciding`.
-    phases: those of a turn, behind the GM's; sorting: steps behind the GM's rulings, in their phase; opening: phases of turn 0.
-    start: (setup, rules) -> the table before turn 0; `new_campaign.seated` says who sits there. files, table_file: a table.yaml of its own,
-    declared and as a new campaign has it ({seats}: all of them, {first}: the first). settings: fields of new_campaign.Settings.
-    counts: the accounts that decide, the weightiest first; fewer: the accounts of which less is better. unit: what the first one counts.
-    open: those that are no secret, which a public page may show.
-    names: of the seats of a new campaign. accounts: what is counted, if it hangs on the rules. grant: the account that the GM may change, not below 0;
-    amount: the key of how much, if it is not the account's name. acts: its own ways to carry out rulings of the GM.
-    codes: code of the kit's REFUSALS -> its name in this game, if it has another one.
-    heading: where the game stands, a sentence. lines: the table in words, to be read as the seat knows it. over: why the game is over, or "".
-    secret: field of a player -> what others see in its place, such as HIDDEN; face_down: the same of the table. hides: what else a seat doesn't know. untold: fields that only keep an order.
-    due: (table, rules) -> phase -> the seats that decide in it in the next turn, if these are not all. waits: said to a seat that decides nothing.
-    limits: (table, seat, rules) -> limit of a turn -> how much of it the seat has; candidates name them in `costs` and `limits`, as accounts.
-    page: (table, seat, rules) -> what its form's page has besides, such as facts, picture, places. words: the closed lists that orders name.
-    causes, refusals: those of steps; orders have their own. bots: name -> (what the seat knows,
-    seat, rules, chance) -> its orders without the head; the first is the steward, and one that plays at random is always there.
-    likely: (table, seat, rules) -> key -> values that random orders take more often.
-
-    Of reports. picture: the table drawn, and wide: how many pixels that takes. sections: those between what is asked and what happened, in their order.
-    first: the lines of the first screen between what is decided and what was refused; None: what counts. figures: (table, seat, rules) -> head -> what
-    stands in a player's row; None: the accounts. also: (result, table, seat, rules) -> what the game's own templates need. Each as the reader knows the table.
-    """
-
-    file: str
-    title: str
-    State: type[T]
-    Seat: type[Player]
-    Rules: type[R]
-    orders: Sequence[AnyOrder[T, R]]
-    phases: tuple[Phase[T, R], ...]
-    sorting: tuple[Callable[[T, Turn[T, R]], T], ...] = ()
-    opening: tuple[Phase[T, R], ...] = ()
-    start: Callable[[Setup, R], T]
-    files: Mapping[str, Record] = {}
-    table_file: str = ""
-    settings: Mapping[str, str] = {}
-    players: Players
-    names: Sequence[str] = new_campaign.NAMES
-    counts: tuple[str, ...]
-    fewer: tuple[str, ...] = ()
-    unit: str = ""
-    open: tuple[str, ...] = ()
-    accounts: Callable[[T, str, R], Mapping[str, int]] = accounts_of
-    grant: str
-    amount: str = ""
-    acts: Mapping[str, rulings.Act[T, R]] = {}
-    codes: Mapping[str, str] = {}
-    heading: Callable[[T, R], str]
-    lines: Callable[[T, R], Sequence[str]]
-    over: Callable[[T], str]
-    secret: Mapping[str, Any] = {}
-    face_down: Mapping[str, Any] = {}
-    hides: Callable[[T, str], T] = lambda table, seat: table
-    untold: tuple[str, ...] = ()
-    due: Callable[[T, R], Mapping[str, Sequence[str]]] | None = None
-    waits: Callable[[T, R], str] = lambda table, rules: WAITS
-    limits: Callable[[T, str, R], Mapping[str, int | kit.Counter]] = lambda table, seat, rules: {}
-    page: Callable[[T, str, R], Facts] = lambda table, seat, rules: {}
-    words: Callable[[R], Mapping[str, list[str]]] = lambda rules: {}
-    causes: Mapping[str, str] = {}
-    refusals: Mapping[str, str] = {}
-    bots: Mapping[str, Callable[[T, str, R, Chance], Orders]] = {}
-    likely: Callable[[T, str, R], Mapping[str, Sequence[object]]] = lambda table, seat, rules: {}
-    picture: Callable[[T, R], str] | None = None
-    wide: Callable[[R], int] = lambda rules: 0
-    sections: Mapping[str, str] = field(default_factory=lambda: {"board": "The table", "players": "The players"})
-    first: Callable[[T, str, R], Lines] | None = None
-    figures: Callable[[T, str, R], Mapping[str, object]] | None = None
-    also: Callable[[Result[T], T, str, R], Facts] = lambda result, table, seat, rules: {}
-
-    @property
-    def name(self) -> str:
-        """The name of the game's folder."""
-        return Path(self.file).parent.name
-
-    @property
-    def by(self) -> str:
-        """The key under which a grant of the GM has how much."""
-        return self.amount or self.grant
+RULINGS = 10  # the GM of a simulation gives orders in one turn of so many
+_ROLL = ("kingdom", "name", "count", "sides", "result", "source")
+FILES = {"kingdoms/*.yaml": Record("a player", {"name": Text("the name", example="Alice", most=60)})}
 
 
 def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
@@ -141,13 +53,18 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
         title=game.title,
         State=game.State,
         Rules=game.Rules,
-        data=Path(game.file).parent / "data",
+        data=game.folder / "data",
         phases=play.phases,
         orders=declared,
         gm_orders=gm_shape(game.grant, game.by, void=game.orders[0].key),
         refusals=play.refusals,
         causes=causes,
-        opening=Opening(files={**FILES, **game.files}, new=partial(_new, game), start=game.start, phases=game.opening),
+        opening=Opening(
+            files={**FILES, **game.files},
+            new=partial(new_files, game),
+            start=game.start,
+            phases=game.opening,
+        ),
         seats=lambda table: list(table.seats),
         accounts=game.accounts,
         sheet=partial(sheet, game),
@@ -171,7 +88,7 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
             could_happen=lambda rules: {"cause": tuple(causes), "refusal": tuple(play.refusals)},
             happened=happened,
         ),
-        correction=rulings.correction(game.grant, game.by, game.accounts),
+        correction=partial(correction, game),
         foreseen_to=game.orders[-1].phase,  # what comes behind it hangs on dice and on what others order
     )
     return replace(filled, **own)
@@ -179,7 +96,7 @@ def made(game: TableGame[T, R], **own: Any) -> Game[T, R]:
 
 def _play(game: TableGame[T, R]) -> Play[T, R]:
     own_grant = "table_below_nothing" if "grant" in game.acts else ""
-    of_gm = {game.codes.get(code, code): sentence for code, sentence in REFUSALS.items() if code != own_grant}
+    of_gm = {game.codes.get(code, code): sentence for code, sentence in rulings.REFUSALS.items() if code != own_grant}
     phases = (Phase("gm", (gm_step(game), *game.sorting)), *game.phases)
     return Play(phases, kit.refusals(game.orders, game.refusals, of_gm), lambda table: table.seats, game.accounts)
 
@@ -196,7 +113,7 @@ def _amiss(game: TableGame[T, R]) -> Iterator[str]:
         ("secret", game.secret, fields, f"fields of {of_seat}"),
         ("face_down", game.face_down, game.State.__struct_fields__, f"fields of {game.State.__name__}"),
         ("fewer", game.fewer, accounts, f"ACCOUNTS of {of_seat}"),
-        ("codes", game.codes, tuple(REFUSALS), "REFUSALS of the kit"),
+        ("codes", game.codes, tuple(rulings.REFUSALS), "REFUSALS of the kit"),
         ("settings", game.settings, Settings._fields, "fields of Settings"),
         *((f"{type(order).__name__}.phase", (order.phase,), phases, "phases") for order in game.orders),
     ):
@@ -226,13 +143,17 @@ def orders_of(orders: Sequence[AnyOrder[T, R]], more: Mapping[str, Shape] = {}) 
 def deciding(
     order: AnyOrder[T, R],
     name: str,
-    due: Callable[[T, R, str], Iterable[str]] = lambda table, rules, phase: table.seats,
+    due: Callable[[T, R], Mapping[str, Iterable[str]]] | None = None,
 ) -> Callable[[T, Turn[T, R]], T]:
     """Return the step of that name, in which each seat in turn does what it ordered. The order's docstring is the step's.
 
-    due: (the table before the turn, rules, phase) -> the seats that decide, in their order.
+    due: as TableGame says; None: all seats decide.
     """
-    return kit.step(name, type(order).__doc__ or "", order, lambda turn, phase: due(turn.before, turn.rules, phase))
+
+    def seats(turn: Turn[T, R], phase: str) -> Iterable[str]:
+        return due(turn.before, turn.rules).get(phase, ()) if due else turn.before.seats
+
+    return kit.step(name, type(order).__doc__ or "", order, seats)
 
 
 def gm_step(game: TableGame[T, R]) -> Callable[[T, Turn[T, R]], T]:
@@ -252,14 +173,36 @@ def gm_step(game: TableGame[T, R]) -> Callable[[T, Turn[T, R]], T]:
         turn.book(whose, game.accounts(table, whose, turn.rules), "grant", ruling["reason"])
         return table
 
-    below, void, ended = (game.codes.get(code, code) for code in REFUSALS)
+    below, no_such, ended = (game.codes.get(code, code) for code in rulings.REFUSALS)
     acts: dict[str, rulings.Act[T, R]] = {
         "grant": grant,
-        "void": rulings.void(void),
+        "void": rulings.void(no_such),
         "finish": rulings.finish(ended, lambda turn, text, reason: tell(turn, ALL, text)),
         **game.acts,
     }
-    return rulings.step(acts)
+
+    def gm_orders(table: T, turn: Turn[T, R]) -> T:
+        """The GM's rulings in the order listed, what the GM tells, and the messages of players."""
+        table = rulings.carried_out(table, turn, acts)
+        for _, told in listed(turn.orders.get(GM, {}).get("tell"), "tell"):
+            turn.tell(told["to"], "tell", text=told["text"])
+        for whose in table.seats:
+            for _, message in listed((turn.orders.get(whose) or {}).get("messages"), "messages"):
+                turn.tell(message["to"], "message", sender=whose, text=message["text"])
+        return table
+
+    return gm_orders
+
+
+def correction(game: TableGame[T, R], today: T, right: T, rules: R, reason: str, tried: Tried[T]) -> Corrections:
+    """`Game.correction`: a grant for each seat whose account the correct turn would leave at another number."""
+    due = {
+        seat: game.accounts(right, seat, rules)[game.grant] - game.accounts(today, seat, rules)[game.grant]
+        for seat in right.seats
+    }
+    orders: list[rulings.Ruling] = [{"grant": seat, game.by: by, "reason": reason} for seat, by in due.items() if by]
+    _, refused = tried(orders)
+    return [order for number, order in enumerate(orders) if number not in refused], {}
 
 
 # --- what a seat knows and may order
@@ -343,10 +286,15 @@ def muddled(game: TableGame[T, R], declared: Record, table: T, seat: str, rules:
 
 
 def gm_at_random(game: TableGame[T, R], table: T, rules: R, chance: Chance) -> str:
-    """A GM's orders, now and then."""
-    draw = Draw(chance, {"seats": list(table.seats)})
+    """A GM's orders: in one turn of ten a grant, and a void of an order that may not have been filed."""
+    seats, draw = list(table.seats), Draw(chance, {})
+    if chance("ruling", RULINGS) > 1:
+        return dump({"turn": table.turn + 1})
     paths = [f"{order.key}{'[0]' * (order.how == LIST)}" for order in game.orders]
-    return gm_filing(table.turn + 1, draw, game.by, (-1, 1, -9, 9), paths)
+    grant = {"grant": draw.one(seats), game.by: draw.one((-1, 1, -9, 9)), "reason": "a wager"}
+    void = {"void": {"kingdom": draw.one(seats), "order": draw.one(paths)}, "reason": "a slip"}
+    tell = {"to": draw.one([*seats, ALL]), "text": "Play well."}
+    return dump({"turn": table.turn + 1, "gm": [grant, void], "tell": [tell]})
 
 
 # --- what players and the GM read
@@ -398,22 +346,25 @@ def view(game: TableGame[T, R], result: Result[T], seat: str, rules: R) -> Facts
 
 def _seat_view(game: TableGame[T, R], result: Result[T], seat: str, rules: R) -> report.View:
     table = known(game, result.after, seat, rules)
-    heading, over = game.heading(table, rules), bool(finished(game, table))
+    over, heard = bool(finished(game, table)), report.heard(result, seat)
     decisions = [
         {"key": order.key, "name": order.title, "text": order.asks(now)}
         for order, now in decided(game, table, seat, rules)
     ]
     waits = "" if decisions or over else game.waits(table, rules)
     found: report.View = {
-        **report.of_seat(result, seat, table.seats[seat].name, form_text(game, table, seat, rules)),
-        "heading": heading,
+        "seat": seat,
+        "name": table.seats[seat].name,
+        "told": [notice.facts["text"].split("\n") for notice in heard if notice.kind == "tell"],
+        "rolls": [f"{roll.name}:{roll.count}:{roll.sides}" for roll in result.rolls if roll.kingdom == seat and roll.source == "seed"],
+        "form": [f"kingdom: {seat}", f"turn: {result.number + 1}", *form_text(game, table, seat, rules)],
         "asked": decisions,
         "waits": waits,
-        "happened": report.happened(report.heard(result, seat), _phases(game)),
         "orders": _outcomes(game, result, seat),
-        **_drawn(game, result, table, seat, rules),
-    }
-    lines = [("Now", heading, [*game.sections][-1 if over else 0], "")]
+        "news": report.news(heard),
+        **_shared(game, result, table, seat, heard, rules),
+    }  # fmt: skip
+    lines = [("Now", found["heading"], [*game.sections][-1 if over else 0], "")]
     if not over:
         names = joined(f"{decision['name'][:1].lower()}{decision['name'][1:]}" for decision in decisions)
         lines.append(("You decide", names if decisions else waits, "asked", "mark" if decisions else ""))
@@ -428,12 +379,18 @@ def _counted(game: TableGame[T, R], table: T, seat: str, rules: R) -> Lines:
 
 
 def _gm_view(game: TableGame[T, R], result: Result[T], rules: R) -> report.View:
-    table = result.after
-    names = {seat: player.name for seat, player in table.seats.items()}
+    seats: list[report.View] = [
+        {"seat": seat, "name": player.name, "orders": _outcomes(game, result, seat)}
+        for seat, player in result.after.seats.items()
+    ]
+    for row in seats:
+        row["orders"]["said"] = row["orders"]["said"].replace("You sent", "Sent", 1)
     return {
-        **report.of_gm(result, game.heading(table, rules), names, partial(_outcomes, game, result)),
-        "happened": report.happened(report.alone(result, ALL), _phases(game)),
-        **_drawn(game, result, table, "", rules),
+        "seats": seats,
+        "rulings": report.rulings(result),
+        "rolls": [{word: getattr(roll, word) for word in _ROLL} for roll in result.rolls],
+        "news": report.news(result.notices),
+        **_shared(game, result, result.after, "", report.alone(result, ALL), rules),
         "contents": [
             {"to": "players", "name": game.sections.get("players", "The players")},
             {"to": "gm-happened", "name": "What happened"},
@@ -445,8 +402,13 @@ def _outcomes(game: TableGame[T, R], result: Result[T], seat: str) -> report.Out
     return kit.outcomes(game.orders, result.orders.get(seat), report.alone(result, seat))
 
 
-def _drawn(game: TableGame[T, R], result: Result[T], table: T, seat: str, rules: R) -> report.View:
-    """board; heads and rows: what each player has; players: their heading; all as the seat knows it. And what the game adds."""
+def _shared(
+    game: TableGame[T, R], result: Result[T], table: T, seat: str, heard: Iterable[Notice], rules: R
+) -> report.View:
+    """What a seat ("": the GM) reads alike. board; heads and rows: what each player has; players: their heading. And what the game adds.
+
+    table: as the reader knows it. heard: the notices of what happened.
+    """
     picture, rows = Drawing(game.picture(table, rules)) if game.picture else "", []
     for other, player in table.seats.items():
         cells = game.figures(table, other, rules) if game.figures else _cells(game, table, other, rules)
@@ -455,6 +417,11 @@ def _drawn(game: TableGame[T, R], result: Result[T], table: T, seat: str, rules:
         rows.append({**own, "cells": list(cells.values()), "figures": figures})
         heads = list(cells)
     return {
+        "turn": result.number,
+        "next_turn": result.number + 1,
+        "heading": game.heading(table, rules),
+        "messages": report.messages(result.notices, seat or GM),
+        "happened": report.happened(heard, _phases(game)),
         "board": {"picture": picture, "lines": list(game.lines(table, rules)), "wide": game.wide(rules)},
         "players": game.sections.get("players", ""),
         "heads": heads,
@@ -480,17 +447,28 @@ def _phases(game: TableGame[T, R]) -> dict[str, str]:
 
 # --- a new campaign
 
-FILES = {"kingdoms/*.yaml": NAME}
 
+def new_files(game: TableGame[T, R], seats: int | None, options: Facts) -> dict[str, str]:
+    """The files of a new campaign of a game at one table: campaign.yaml, a name for each seat, table.yaml if the game has one.
 
-def _new(game: TableGame[T, R], seats: int | None, options: Facts) -> dict[str, str]:
-    bot = next(iter(game.bots), RANDOM)
-    words = {
-        "dice": "they decide what the rules leave to chance.",
-        "rules": "",
-        "bots": f"`bot: {bot}` lets a bot play.",
-        "silent": "nothing is done for a player who sent nothing; hold: the turn waits",
-        **game.settings,
+    seats: how many; None for the usual number, or for one seat more than there are bots if that is more.
+    Raises ValueError, with a sentence, for too few or too many seats.
+    """
+    title, players, bot = game.title.partition(":")[0], game.players, next(iter(game.bots), RANDOM)
+    usual = min(players.most, max(players.usual, (options.get("bots") or 0) + 1))
+    count = usual if seats is None else seats
+    if not players.least <= count <= players.most:
+        raise ValueError(f"{title} is for {players.least} to {players.most} players, not {count}.")
+    settings = Settings(game.name, **{"bots": f"`bot: {bot}` lets a bot play.", **game.settings})
+    names = {name.lower(): name.title() for name in game.names[:count]}
+    facts = new_campaign.heads(options, names, lambda seat: {"name": f"{names[seat]} (bot)", "bot": bot})
+    own = {
+        f"kingdoms/{seat}.yaml": f"name: {name}      # as reports and final standings say it\n"
+        for seat, name in names.items()
     }
-    settings, title = Settings(game.name, **words), game.title.partition(":")[0]
-    return new_campaign.table_files(settings, title, game.players, bot, seats, options, game.names, game.table_file)
+    table = (
+        {new_campaign.TABLE: game.table_file.format(seats=", ".join(names), first=next(iter(names)))}
+        if game.table_file
+        else {}
+    )
+    return {"campaign.yaml": new_campaign.campaign_yaml(settings, facts), **own, **table}
