@@ -159,7 +159,8 @@ def form_of(
     }  # fmt: skip
     text = as_data(data)
     needed = frozenset(name for name, (word, _) in SOMETIMES.items() if word in text)
-    style, script = _style(needed), _script(game.name, tuple(model.get("scripts", ())), needed)
+    own = tuple(model.get("scripts", ()))
+    style, script = _style(game.name, own, needed), _script(game.name, own, needed)
     key = next((key for key, shape in keys.items() if isinstance(shape, ListOf)), "final")
     example = f"{key}: {example_of(keys[key], other_seat(names, seat))}"
     view = {
@@ -333,13 +334,12 @@ def _script(game: str, own: Sequence[str], needed: Container[str]) -> str:
 
 
 @lru_cache(maxsize=8)
-def _style(needed: frozenset[str]) -> str:
-    """The page's style sheet and those of the scripts that it needs, without the comments and blanks that only developers need."""
-    folder = places.templates() / "form"
-    files = [
-        folder / "form.css",
-        *(file for name in SOMETIMES if name in needed and (file := (folder / name).with_suffix(".css")).exists()),
-    ]
+def _style(game: str, own: Sequence[str], needed: frozenset[str]) -> str:
+    """The page's style sheet and those beside its scripts, without the comments and blanks that only developers need."""
+    folder = places.templates()
+    scripts = [folder / "form" / name for name in ("form.js", *(name for name in SOMETIMES if name in needed))]
+    scripts += [folder / game / "form" / name for name in own]
+    files = [sheet for script in scripts if (sheet := script.with_suffix(".css")).exists()]
     return regex(r"\s*/\*.*?\*/|(?<=[:;,{}])\s+|\s+(?={)").sub(
         "", "".join(file.read_text(encoding="utf-8") for file in files)
     )

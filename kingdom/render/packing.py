@@ -8,8 +8,9 @@ for the rest, and templates/form/draft.js fills the holes again. The model then 
     cells      [[value]]: values for some of the holes of an order. Where one value decides others they share a cell: which
                improvement it is decides how it is called and what it excludes, but not what it costs in a hex
     mark       {mark: number} is a hole for a value of the row, which is all its cells joined, and {mark: [word]} a text of such words. In texts the mark stands for value 0,
-               the place: `at`, or the title of the part. {mark: null} is nothing: an offer without that key
+               the place: `at`, or the title of the part. {mark: -1} is nothing: an offer without that key
     sections   `offers` of a part are runs, [number in orders, count]: so many of the next rows of that order
+    places     {what stands there: [place]}, each text once
 
 The offers of an order have one key, one rank, and the same first word of the id.
 """
@@ -53,9 +54,13 @@ def packed(model: Facts) -> Facts:
     numbers = {cell: number for number, (cell, _) in enumerate(often.most_common())}
     for order in made:
         order["columns"] = [",".join(_told([str(numbers[cell]) for cell in column])) for column in order["columns"]]
+    places: dict[str, list[str]] = {}
+    for place, words in model.get("places", {}).items():
+        places.setdefault(words, []).append(place)
     return {
         **model,
         "sections": sections,
+        "places": places,
         "orders": made,
         "cells": [msgspec.Raw(cell) for cell in numbers],
         "mark": mark,
@@ -102,7 +107,7 @@ def _order(ways: Sequence[tuple[str, Facts]], mark: str) -> dict[str, Any]:
         return msgspec.Raw(column[0]) if alike else columns.setdefault(column, {mark: 0})
 
     keys = dict.fromkeys(chain.from_iterable(offer for _, offer in ways))
-    shared = {key: held([offer.get(key, {mark: None}) for _, offer in ways]) for key in keys}
+    shared = {key: held([offer.get(key, {mark: -1}) for _, offer in ways]) for key in keys}
     groups = _grouped([*columns])
     for number, column in enumerate(chain.from_iterable(groups)):
         columns[column][mark] = number

@@ -24,7 +24,7 @@ class Draft {
     function filler(of) {
       if (of === null || typeof of !== "object") return typeof of === "string" && of.includes(mark) ? (row) => of.split(mark).join(row[0]()) : same(of);
       const hole = of[mark];
-      if (mark in of && !Array.isArray(hole)) return (row) => row[hole]?.(row); // undefined: it lacks the key
+      if (mark in of && !Array.isArray(hole)) return (row) => row[hole]?.(row); // undefined, of -1: it lacks the key
       const inner = Object.entries(hole || of).map(([key, each]) => ({ key, fill: filler(each) }));
       if (hole) return (row) => inner.map(({ fill }) => fill(row)).join(" ");
       const holes = inner.filter(({ fill }) => !fill.isSame);
@@ -44,8 +44,9 @@ class Draft {
     return parts.flatMap((part) => part.offers);
   }
 
-  /** Put options, the values of their conditions and deeds where the data has their numbers (kingdom/render/order_form.py). */
+  /** Put options, the values of their conditions, deeds and places where the data has their numbers or lists (kingdom/render/order_form.py). */
   unshare() {
+    this.model.places = Object.fromEntries(Object.entries(this.model.places).flatMap(([words, names]) => names.map((name) => [name, words])));
     const options = this.model.options.map((of) => [of].flat()).map(([value, text, means]) => ({ value, text: text || String(value), means }));
     const rows = this.model.rows.map((row) => row.map((number) => options[number].value));
     const lists = this.model.lists.map(([names, ...list]) => list.map((entry) => {

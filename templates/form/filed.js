@@ -4,10 +4,20 @@ const Filed = (() => {
   const at = (id) => document.getElementById(id);
 
   /** Press orders, in place of what was chosen. */
-  function start(draft, orders, name, proved) {
+  function start(draft, orders, name = "What is filed", proved = false) {
     draft.load(orders, proved);
     const own = draft.entries.filter((entry) => !entry.offer).length;
     Tray.tell(`${name} is pressed: ${Tray.many(draft.entries)}${own ? `, ${own} without a control` : ""}.`);
+  }
+
+  /** Press what can be ordered once more. What its own controls no longer have is left out, and told: as a rule it is done. */
+  function startAgain(draft, orders) {
+    draft.load(orders);
+    const done = draft.entries.filter(({ line }) => line && draft.under[line.key].length);
+    draft.putIn(draft.entries.filter((entry) => !done.includes(entry)), draft.replaced);
+    draft.changed();
+    const left = done.length ? ` Left out, since it is done or can't be ordered now: ${done.map(Tray.wordsOf).join("; ")}.` : "";
+    Tray.tell(`What the last turn had is pressed: ${Tray.many(draft.entries)}.${left}`);
   }
 
   /** Take an orders file, to be sent alone and as it is. */
@@ -48,9 +58,9 @@ const Filed = (() => {
       Dom.say(at("bring-back"), `Undo: bring back ${Tray.many(draft.replaced)}`);
       at("clear").hidden = !draft.entries.length;
     });
-    for (const [id, name, { orders }] of [["start-filed", "What is filed", draft.form.filed], ["start-last", "What the last turn had", draft.form.last]]) {
+    for (const [id, press, { orders }] of [["start-filed", start, draft.form.filed], ["start-last", startAgain, draft.form.last]]) {
       at(id).hidden = !orders;
-      at(id).addEventListener("click", () => start(draft, orders, name));
+      at(id).addEventListener("click", () => press(draft, orders));
     }
     at("bring-back").addEventListener("click", () => {
       draft.bringBack();
@@ -59,7 +69,7 @@ const Filed = (() => {
     });
     const { orders, problems } = draft.form.filed;
     at("filed-problems").append(...problems.map((problem) => Dom.make("li", {}, Dom.said("bdi", {}, problem))));
-    return orders ? start(draft, orders, "What is filed") : draft.changed();
+    return orders ? start(draft, orders) : draft.changed();
   }
 
   return { start, listen };

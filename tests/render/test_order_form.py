@@ -191,6 +191,18 @@ def test_the_last_turns_orders_are_pressed_by_a_button(browser: Browser, tmp_pat
         assert orders_in(hartmark, browser)["edicts"] == edicts
 
 
+def test_of_the_last_turns_orders_what_is_done_is_left_out_and_told(
+    browser: Browser, tmp_path: Path, hartmark: Place
+) -> None:
+    own = next(iter(hartmark.state.kingdoms["hartmark"].hexes))
+    hartmark.show(browser, tmp_path, facts=FACTS._replace(last=f"{hartmark.head()}claim: ['{own}']\nholiday: short\n"))
+    browser.page.click("#start-last")
+    chosen = orders_in(hartmark, browser)
+    assert chosen["edicts"] == {"holiday": "short"} and "claim" not in chosen
+    told = browser.page.locator("#said").inner_text()
+    assert told.endswith(f'1 order. Left out, since it is done or can\'t be ordered now: claim: "{own}".'), told
+
+
 DROPPED = """(bytes) => {
   const data = new DataTransfer();
   data.items.add(new File([new Uint8Array(bytes)], 'mine.yaml'));
