@@ -4,7 +4,7 @@ A kingdom may order hundreds of things that differ in a hex and a price. What th
 for the rest, and templates/form/draft.js fills the holes again. The model then holds
 
     orders     [{offer, columns}]: an offer with holes, and what fills them: a table with a row for each way to give the order, by
-               its columns. A column is the numbers of `cells`, between commas; one that is the same as in the row before is left out
+               its columns. A column is the numbers of `cells`, between commas; one that is the same as in the row before is left out, and so are the commas at the end of a column but the first
     cells      [[value]]: values for some of the holes of an order. Where one value decides others they share a cell: which
                improvement it is decides how it is called and what it excludes, but not what it costs in a hex
     mark       {mark: number} is a hole for a value of the row, which is all its cells joined, and {mark: [word]} a text of such words. In texts the mark stands for value 0,
@@ -53,7 +53,8 @@ def packed(model: Facts) -> Facts:
     often = Counter(cell for order in made for column in order["columns"] for cell in column)  # get the short numbers
     numbers = {cell: number for number, (cell, _) in enumerate(often.most_common())}
     for order in made:
-        order["columns"] = [",".join(_told([str(numbers[cell]) for cell in column])) for column in order["columns"]]
+        first, *others = (",".join(_told([str(numbers[cell]) for cell in column])) for column in order["columns"])
+        order["columns"] = [first, *(column.rstrip(",") for column in others)]
     places: dict[str, list[str]] = {}
     for place, words in model.get("places", {}).items():
         places.setdefault(words, []).append(place)

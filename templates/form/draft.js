@@ -36,7 +36,7 @@ class Draft {
     }
     const fillers = cells.map((cell) => cell.map(filler));
     const told = (column, last) => column.split(",").map((number) => fillers[(last = number || last)]); // the cell of each row
-    const rows = ([first, ...others]) => first.map((cell, at) => cell.concat(...others.map((column) => column[at])));
+    const rows = ([first, ...others]) => first.map((cell, at) => cell.concat(...others.map((column) => column[at] || column.at(-1))));
     const offers = orders.map(({ offer, columns }) => rows(columns.map((column) => told(column))).map(filler(offer)));
     const parts = sections.flatMap((section) => section.parts.filter((part) => part.offers));
     for (const part of parts) part.offers = part.offers.flatMap(([number, count]) => offers[number].splice(0, count));
