@@ -5,6 +5,7 @@ The short run tries a few changes, the long one all of them; `scripts/try_ruling
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,9 @@ def test_mutations_are_of_rulings_and_tables_alone() -> None:
 def test_every_declared_line_stands_in_the_code() -> None:
     for change in (change for name in RULINGS for change in changes.branches(changes.declared(name))):
         if change.module:
-            assert changes.changed_source(change) != changes.source(change.module), change.says
+            changed = changes.changed_source(change)
+            assert changed != changes.source(change.module), change.says
+            compile(changed, f"{change.module}, where {change.says}", "exec", ast.PyCF_ONLY_AST)
         else:
             assert change.rules, change.says
 
