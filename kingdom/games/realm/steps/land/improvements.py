@@ -240,21 +240,17 @@ def _farm_problem(kingdom: Kingdom, label: str, name: str, world: World, rules: 
     if name != FARM or not ruling.required:
         return None
     around = [near for near in neighbours(label) if near in world.hexes]
-    if any(_waters_farms(near, world, rules) for near in (label, *around)):
-        return None
-    # the kingdom's own canals count even if dug in this step
-    built = [rules.improvements[each] for near in (label, *around) for each in kingdom.hexes.get(near, ())]
-    if any(rules.features[each.feature].water for each in built if each.feature):
+    if any(_waters_farms(near, kingdom, world, rules) for near in (label, *around)):
         return None
     if sum(FARM in kingdom.hexes.get(near, ()) for near in around) >= ruling.farms_beside:
         return None
     return Refusal("improve_farm_water", {"hex": label, "farms": ruling.farms_beside})
 
 
-def _waters_farms(label: str, world: World, rules: Rules) -> bool:
-    """Whether the hex had a river, lake, marsh or canal when the step began, whoever holds the hex."""
+def _waters_farms(label: str, kingdom: Kingdom, world: World, rules: Rules) -> bool:
+    """Whether the hex has a river, lake, marsh or canal, whoever holds it: the kingdom's own canals as dug so far in this step."""
     hex, seat = world.hexes[label], owners(world).get(label)
-    built = world.kingdoms[seat].hexes[label] if seat else ()
+    built = kingdom.hexes.get(label, world.kingdoms[seat].hexes[label] if seat else ())
     names = (*hex.features, *(rules.improvements[name].feature for name in built))
     return rules.terrain[hex.terrain].waters_farms or any(rules.features[name].water for name in names if name)
 
