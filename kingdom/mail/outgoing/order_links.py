@@ -9,7 +9,6 @@ from kingdom.campaign.campaign import Campaign
 from kingdom.engine.step import Orders
 from kingdom.mail.outgoing import letters as making
 from kingdom.mail.outgoing.letters import Link
-from kingdom.mail.reading.reply import key_of
 from kingdom.mail.records import FILE
 from kingdom.orders import orders_file
 
@@ -35,6 +34,8 @@ def link_to(campaign: Campaign, seat: str, turn: int, name: str, lines: Iterable
 
 def in_quote(campaign: Campaign, quoted: str, seat: str, turn: int) -> list[str]:
     """Orders that stood in quoted text, in the short form, for whichever turn they were; none where they can't be read."""
+    from kingdom.mail.reading.reply import key_of  # a run that finds no mail reads none
+
     lines = [line for line in quoted.splitlines() if key_of(line) not in (*HEAD, "token")]
     return short(campaign, readable(campaign, "\n".join(lines), seat, turn))
 
