@@ -56,8 +56,12 @@ def cured(campaign: Campaign, seat: str, turn: int, text: str, problems: Sequenc
     here = [one for one in problems if one.line not in said]
     declared = orders_file.declared(campaign.game, seat)
     keys = {*declared.keys, *declared.short_keys}
+    read: str | None = None
     for _ in range(_ROUNDS):
         hinted = "\n".join(_with_hints(lines, here))  # with its right key a line may need another correction
+        if hinted == read:
+            break  # a further round would come to the same
+        read = hinted
         lines = order_lines.meant(hinted, keys, order_lines.reader(campaign), Headers(), turn).text.split("\n")
         found = _read(campaign, seat, turn, lines)
         if found.orders is not None:
