@@ -16,7 +16,7 @@ const Filed = (() => {
     const done = draft.entries.filter(({ line }) => line && draft.under[line.key].length);
     draft.putIn(draft.entries.filter((entry) => !done.includes(entry)), draft.replaced);
     draft.changed();
-    const left = done.length ? ` Left out, since it is done or can't be ordered now: ${done.map(Tray.wordsOf).join("; ")}.` : "";
+    const left = done.length ? ` Left out, as it can't be pressed here now: ${done.map(Tray.wordsOf).join("; ")}.` : "";
     Tray.tell(`What the last turn had is pressed: ${Tray.many(draft.entries)}.${left}`);
   }
 

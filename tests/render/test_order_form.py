@@ -200,7 +200,7 @@ def test_of_the_last_turns_orders_what_is_done_is_left_out_and_told(
     chosen = orders_in(hartmark, browser)
     assert chosen["edicts"] == {"holiday": "short"} and "claim" not in chosen
     told = browser.page.locator("#said").inner_text()
-    assert told.endswith(f'1 order. Left out, since it is done or can\'t be ordered now: claim: "{own}".'), told
+    assert told.endswith(f'1 order. Left out, as it can\'t be pressed here now: claim: "{own}".'), told
 
 
 DROPPED = """(bytes) => {
